@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from veridical.contracts.language import Language
 from veridical.onboarding.record import append_words, read_words
 from veridical.onboarding.table_words import TableWords, with_words
 from veridical.onboarding.words_request import TOOL, ask_for_words
@@ -26,8 +27,15 @@ _ONTOLOGY = OntologyDescriptor(
 _SAID: dict[str, Any] = {
     "description": {"de": "Bestellungen", "en": "orders of customers", "zh": "订单"},
     "synonyms": {"de": ["Auftrag"], "en": ["purchase"], "zh": ["订单"]},
+    "one": {"de": "Bestellung", "en": "order"},
+    "many": {"de": "Bestellungen", "en": "orders"},
+    "gender": "f",
     "columns": [
-        {"name": "amount", "description": {"en": "what it costs"}},
+        {
+            "name": "amount",
+            "description": {"en": "what it costs"},
+            "label": {"de": "Betrag", "en": "amount"},
+        },
         {"name": "status", "description": {"en": "something else"}},
         {"name": "unheard_of", "description": {"en": "nothing"}},
     ],
@@ -48,6 +56,9 @@ def test_drafts_fill_what_nobody_said_and_are_listed(tmp_path: Path) -> None:
     assert orders.description == _SAID["description"]
     assert orders.synonyms == ("Auftrag", "purchase", "订单")
     assert orders.fields[1].description == "how far it is"
+    assert orders.fields[0].label == {Language.DE: "Betrag", Language.EN: "amount"}
+    german = orders.noun[Language.DE]
+    assert (german.one, german.many, german.gender) == ("Bestellung", "Bestellungen", "f")
     assert stock == _ONTOLOGY.entities[1]
     assert told.drafts == ("orders", "orders.amount")
     assert ontology_from(ontology_text(told, ".yaml"), "x.yaml") == told

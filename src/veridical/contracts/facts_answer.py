@@ -1,10 +1,33 @@
-"""An answer in facts as a reader gets it: its sentences, whose words they are, and their basis."""
+"""An answer in facts as a reader gets it: sentences, whose words they are, what they rest on."""
 
+from enum import StrEnum
 from typing import Any, Literal
 
 from pydantic import Field
 
 from veridical.contracts.wire import Wire
+
+
+class Show(StrEnum):
+    """What is shown of an answer in facts."""
+
+    EXACT = "exact"
+    """only the host's own sentences and tables"""
+    REVIEWED = "reviewed"
+    """prose; a sentence that was flagged makes room for the exact ones of its facts"""
+    MARKED = "marked"
+    """prose; a sentence that was flagged carries a mark"""
+
+
+class State(StrEnum):
+    """Whose words a sentence is in."""
+
+    EXACT = "exact"
+    """the host's own"""
+    PROVEN = "proven"
+    """its figures are the host's, its words the model's"""
+    OWN = "own"
+    """the model's own words: no fact"""
 
 
 class Mark(Wire):
@@ -19,15 +42,25 @@ class Mark(Wire):
     """In the reader's language, or in the reviewer's words."""
 
 
+class SlotPrint(Wire):
+    """What a slot printed: its place in the sentence, and the part of the fact."""
+
+    start: int
+    end: int
+    fact: str
+    part: str
+
+
 class StatedSentence(Wire):
     """One sentence as it is shown; all of them together are the text."""
 
     text: str
-    state: str
-    """``exact``: the host's own; ``proven``: figures of facts in the author's words; ``own``: the
-    author's words, no fact."""
+    state: State
     facts: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
+    slots: tuple[SlotPrint, ...] = ()
+    replaces: str = ""
+    """The words of the model that it is shown instead of."""
 
 
 class FactCell(Wire):
@@ -51,3 +84,45 @@ class StatedFact(Wire):
     cells: tuple[FactCell, ...] = ()
     """The first ones where there are many."""
     cells_left_out: int = 0
+
+
+class Flag(Wire):
+    """A sentence that says more or other than the facts, in a reviewer's opinion."""
+
+    sentence: int
+    """From 0, among the sentences that were written."""
+    why: str = ""
+
+
+class FactsReview(Wire):
+    """What a second reader made of the prose beside the exact sentences. No part of the proof."""
+
+    by: str
+    """The model's name."""
+    done: bool
+    """False where the reviewer failed or could not be understood: then there was no review."""
+    reason: str = ""
+    """Why not."""
+    flags: tuple[Flag, ...] = ()
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    elapsed_ms: float = 0.0
+
+
+class FactsAnswer(Wire):
+    """An answer in facts."""
+
+    policy: Show
+    sentences: tuple[StatedSentence, ...] = ()
+    facts: dict[str, StatedFact] = Field(default_factory=dict[str, StatedFact])
+    notes: tuple[str, ...] = ()
+    """What the host adds to the whole answer."""
+    review: FactsReview | None = None
+    """None where nobody was asked."""
+
+    @property
+    def text(self) -> str:
+        """The answer as it is shown."""
+        prose = "".join(each.text for each in self.sentences)
+        return "\n\n".join(filter(None, (prose, *self.notes)))

@@ -1,9 +1,11 @@
 """A column of a result: what its cells are, what they measure, and whether they add up."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from veridical.contracts.language import Language, Text
 from veridical.evidence.dimension import Dimension
+from veridical.ontology.printed import Favourable
 
 
 class Kind(StrEnum):
@@ -48,3 +50,12 @@ class Column:
     """The stems of its name, and of what people call it."""
     labels: tuple[str, ...] = ()
     """What people call it, in any language, as the ontology says."""
+    label: Text = field(default="", hash=False)
+    """What an answer calls it, in one text or one for each language."""
+    decimals: int | None = None
+    """With how many decimals an answer prints it; none where its cells say it."""
+    favourable: Favourable | None = None
+
+    def called(self, language: Language) -> str:
+        """Its label for readers of this language; empty where it has none."""
+        return self.label if isinstance(self.label, str) else self.label.get(language, "")

@@ -1,11 +1,12 @@
 """The types of a result's columns: from the ontology, else from names and values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
+from veridical.contracts.language import Text
 from veridical.evidence.column import Additivity, Column, Kind
 from veridical.evidence.column_words import NameWords, listed_words, name_words
 from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quantity
@@ -13,6 +14,7 @@ from veridical.evidence.moment import month_text, read_moment, week_text
 from veridical.evidence.table import Cell
 from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.late_pattern import late_pattern
+from veridical.ontology.printed import Favourable, Percent
 from veridical.ontology.terms import HAN, split_name, terms
 from veridical.reading.numbers import read_figure
 from veridical.reading.punctuation import marks
@@ -35,6 +37,10 @@ _WEEKS = 53
 _MONTHS = 12
 _MYRIAD = 10_000
 _LONGEST_PERIOD = 24
+_SHARES: Mapping[Percent | None, Dimension] = {
+    Percent.FRACTION: SHARE,
+    Percent.POINTS: replace(SHARE, factor=0.01),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,10 @@ class Declared:
     is_key: bool = False
     scale: float = 1.0
     """What its figures are counted in, where a page says so above them: 1000 for thousands."""
+    label: Text = field(default="", hash=False)
+    percent: Percent | None = None
+    decimals: int | None = None
+    favourable: Favourable | None = None
 
 
 def typed_column(
@@ -59,7 +69,9 @@ def typed_column(
     kind, values = _kind_and_values(named, cells, present)
     dimension = None
     if kind is Kind.FIGURE:
-        dimension = _dimension(name, named, values, present, declared.unit)
+        dimension = _SHARES.get(declared.percent) or _dimension(
+            name, named, values, present, declared.unit
+        )
         if declared.is_key:
             kind, dimension = Kind.CODE, None
         elif dimension.quantity is not Quantity.SHARE and dimension.factor == 1:
@@ -76,6 +88,9 @@ def typed_column(
             dict.fromkeys((*terms(name), *(t for each in declared.labels for t in terms(each))))
         ),
         labels=declared.labels,
+        label=declared.label,
+        decimals=declared.decimals,
+        favourable=declared.favourable,
     ), values
 
 

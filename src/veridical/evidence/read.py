@@ -9,12 +9,15 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
+from veridical.contracts.language import Language
 from veridical.evidence.column import Column, Kind
 from veridical.evidence.column_types import Declared, typed_columns
 from veridical.evidence.column_words import name_words, names_total, names_unit
 from veridical.evidence.dimension import Dimension, Quantity
 from veridical.evidence.table import Cell, Table
 from veridical.evidence.unit import scale_factor, unit_dimension
+from veridical.ontology.judgement import Judgement
+from veridical.ontology.printed import Noun
 from veridical.reading.units import CURRENCIES
 
 _READY = frozenset({str, int, float, type(None)})
@@ -37,6 +40,8 @@ class Grid:
     truncated: bool = False
     declared: Mapping[str, Declared] = field(default_factory=dict[str, Declared])
     """What an ontology says of its columns, by their names."""
+    nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
+    judgements: tuple[Judgement, ...] = ()
 
 
 def read_tables(evidence: Any) -> tuple[Table, ...]:
@@ -263,6 +268,8 @@ def _typed(name: str, grid: Grid) -> Table:
         held={key: _plain(value) for key, value in grid.held.items()},
         truncated=grid.truncated,
         row_count=grid.row_count,
+        nouns=grid.nouns,
+        judgements=grid.judgements,
     )
 
 

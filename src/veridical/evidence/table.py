@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness, TimeRange
 from veridical.evidence.column import Column, Kind
+from veridical.ontology.judgement import Judgement
+from veridical.ontology.printed import Noun
 
 Cell = float | str | bool | date | datetime | None
 Row = tuple[Cell, ...]
@@ -30,6 +33,12 @@ class Table:
     """How many rows there are in all; none where nobody knows."""
     emptiness: Emptiness | None = None
     time_range: tuple[TimeRange, ...] = ()
+    nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
+    """What its rows are called, where each is one row of an entity."""
+    judgements: tuple[Judgement, ...] = ()
+    """Conditions on its rows that have a name; their fields are columns of this table."""
+    asked_on: date | None = None
+    """The day that judgements of today mean."""
 
     @property
     def members(self) -> tuple[int, ...]:

@@ -142,9 +142,9 @@ def _checked(
             *columns.check(sentence, facts, frames),
             *scales.check(sentence, words),
         ]
-        addition = unsaid.added(sentence, facts, question, wording)
+        addition, marks = unsaid.added(sentence, facts, question, wording)
         text = _with(sentence.text, addition)
-        found.append(Said(text, _state(sentence), sentence.facts, tuple(findings)))
+        found.append(Said(text, _state(sentence), sentence.facts, (*findings, *marks)))
     return found
 
 

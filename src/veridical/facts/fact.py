@@ -20,6 +20,8 @@ class Role(StrEnum):
     LIMIT = "limit"
     """a constant of the fact's condition"""
     FLAG = "flag"
+    VERDICT = "verdict"
+    """whether a change is for the better"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""What a model is told that writes an answer in facts."""
+"""What a model is told about how to write an answer in facts."""
 
 from functools import cache
 from importlib.resources import files
 
 
 @cache
-def facts_instruction() -> str:
-    """The form of the answer, as it goes into a prompt."""
+def instruction() -> str:
+    """As it goes into the prompt."""
     return files("veridical.facts").joinpath("instruction.md").read_text("utf-8")

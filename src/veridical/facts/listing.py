@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from veridical.evidence.table import Cell, Table
+from veridical.facts.kernel.judged import judged_by
 
 _MOST_ROWS = 60
 
@@ -17,6 +18,8 @@ def _listed(table: Table) -> str:
     arguments = ", ".join(f"{key}={_written(cell)}" for key, cell in table.held.items())
     head = f"{table.name}: {table.title or 'result'}" + (f" ({arguments})" if arguments else "")
     lines = [f"{head}, {_size(table)}"]
+    conditions = {name: condition for _, name, condition in judged_by(table)}
+    lines += [f"judgement {name}: {condition}" for name, condition in conditions.items()]
     lines.append(" | ".join(column.name for column in table.columns))
     lines += [" | ".join(map(_written, row)) for row in table.rows[:_MOST_ROWS]]
     if len(table.rows) > _MOST_ROWS:

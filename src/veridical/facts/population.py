@@ -1,10 +1,13 @@
 """How many rows a fact speaks of, out of how many, and which were left out."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from veridical.contracts.language import Language
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.value import Vector
 from veridical.facts.scope import Scoped
+from veridical.ontology.printed import Noun
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,8 @@ class Population:
     total: int | None = None
     """Rows in all, where the result was cut."""
     held: tuple[tuple[str, object], ...] = ()
+    nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
+    """What its rows are called."""
 
 
 def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Population:
@@ -48,4 +53,5 @@ def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Pop
         by=by,
         truncated=table.truncated,
         total=table.row_count,
+        nouns=table.nouns,
     )

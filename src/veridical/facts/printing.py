@@ -23,6 +23,8 @@ _HOUR, _DAY = 3600.0, 86_400.0
 _MONTH = 2_629_746.0
 _MOST_DIGITS = 6
 _THOUSAND = 1000
+_WRITTEN_OUT = (Quantity.MONEY, Quantity.COUNT, Quantity.NUMBER)
+"""Printed as they are, whatever their column counts them in: 12,500 for 12.5 thousand."""
 _FLAG = late_pattern(r"\d+|%|[+~]|[a-z]+")
 _FLAGS = {"m": "short", "w": "word", "o": "ordinal", "s": "sign", "+": "sign", "%": "percent",
           "short": "short", "word": "word", "ordinal": "ordinal", "sign": "sign", "d": "day",
@@ -72,6 +74,8 @@ class Printer:
         if part.value is None:
             return self.blank
         value = part.value
+        if part.role is Role.VERDICT:
+            return str(self._raw["improved" if value.value else "worsened"])
         if part.unsigned and not form.has("sign") and isinstance(value.value, float):
             value = replace(value, value=abs(value.value))
         return self.value(value, form)
@@ -161,7 +165,7 @@ class Printer:
         return str(ending or known["other"]).format(n=whole)
 
     def _percent(self, value: Value, number: float, form: Format) -> str:
-        digits = form.digits
+        digits = form.digits if form.digits is not None else value.decimals
         if digits is None:
             shift = 2 if value.scale == 1 else 0
             computed = 1 if abs(number) >= 0.01 else 2 if abs(number) >= 0.001 else 3
@@ -170,7 +174,7 @@ class Printer:
         while digits < _MOST_DIGITS and self._says_whole(percent, digits):
             digits += 1
         text = self.number(percent, digits, sign=form.has("sign"))
-        if form.digits is None and value.digits is None:
+        if form.digits is None and value.digits is None and value.decimals is None:
             text = self._trimmed(text)
         points = value.dimension is not None and value.dimension.unit == "pp"
         return str(self._raw["points" if points else "percent"]).format(n=text)
@@ -189,8 +193,11 @@ class Printer:
     def _amount(self, value: Value, number: float, form: Format) -> str:
         dimension = value.dimension or NUMBER
         quantity, scale = dimension.quantity, value.scale
-        if quantity in (Quantity.MONEY, Quantity.COUNT) and not dimension.per:
+        if quantity in _WRITTEN_OUT and not dimension.per:
             scale = 1.0
+        nameless = unit_name(replace(dimension, factor=scale)) == dimension.unit
+        if quantity is Quantity.MEASURE and scale != 1 and nameless:
+            scale = 1.0  # no unit is so many of its base
         if quantity is Quantity.DURATION and not dimension.per:
             scale = _duration_scale(value, number)
         shown = number / scale
@@ -198,7 +205,8 @@ class Printer:
         if text is None:
             digits = self._digits(value, shown, form)
             text = self.number(shown, digits, sign=form.has("sign"))
-            if form.digits is None and value.digits is None and quantity is not Quantity.MONEY:
+            free = form.digits is None and value.digits is None and value.decimals is None
+            if free and quantity is not Quantity.MONEY:
                 text = self._trimmed(text)
         if quantity is Quantity.MONEY:
             return self._money(text, dimension.unit)
@@ -211,10 +219,14 @@ class Printer:
     def _digits(self, value: Value, shown: float, form: Format) -> int:
         if form.digits is not None:
             return form.digits
+        if value.decimals is not None:
+            return value.decimals
         money = (value.dimension or NUMBER).quantity is Quantity.MONEY
         if value.digits is not None:
             if money:
                 return 2 if value.digits and value.scale == 1 else 0
+            if value.scale > 1 and (value.dimension or NUMBER).quantity in _WRITTEN_OUT:
+                return max(0, value.digits - round(math.log10(value.scale)))
             return value.digits
         if money:
             return 0 if abs(shown) >= 10 * _THOUSAND or float(shown).is_integer() else 2

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from veridical.contracts.facts_answer import FactCell, Mark, StatedFact, StatedSentence
+from veridical.contracts.facts_answer import FactCell, Mark, State, StatedFact, StatedSentence
 from veridical.contracts.language import Language
 from veridical.contracts.stated import Refused, StatedAnswer
 from veridical.evidence.table import Table
@@ -54,7 +54,9 @@ def _sentence(said: Said, language: Language) -> StatedSentence:
         Mark(by="check", code=each.code.value, said=each.said, why=reason_of(each, language))
         for each in said.findings
     )
-    return StatedSentence(text=said.text, state=said.state, facts=said.facts, marks=marks)
+    return StatedSentence(
+        text=said.text, state=State(said.state.value), facts=said.facts, marks=marks
+    )
 
 
 def _fact(fact: Fact, sentence: str) -> StatedFact:

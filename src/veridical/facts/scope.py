@@ -13,6 +13,7 @@ from veridical.facts.kernel.evaluate import Scope, evaluate, holds, series
 from veridical.facts.kernel.frame import Frame, as_items, joined
 from veridical.facts.kernel.parse import read_condition, read_measure
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.ontology.printed import Favourable
 
 _MOST_ROWS = 100_000
 
@@ -96,7 +97,7 @@ def _fits(arguments: Arguments, frame: Frame, frames: Mapping[str, Frame]) -> bo
                arguments.whole)), *(each.lstrip("-") for each in arguments.columns))  # fmt: skip
     try:
         for each in written:
-            read_measure(each, frame.columns, tuple(frames))
+            read_measure(each, frame.columns, tuple(frames), frame.judged)
         if arguments.where:
             _condition(arguments.where, frame, frames)
         for name in (*arguments.among, *arguments.by, arguments.over):
@@ -110,7 +111,7 @@ def _fits(arguments: Arguments, frame: Frame, frames: Mapping[str, Frame]) -> bo
 
 
 def _condition(text: str, frame: Frame, frames: Mapping[str, Frame]) -> ex.Expression:
-    return read_condition(text, frame.columns, tuple(frames))
+    return read_condition(text, frame.columns, tuple(frames), frame.judged)
 
 
 def _named(frame: Frame, names: Sequence[str]) -> tuple[int, ...]:
@@ -121,8 +122,8 @@ def measure_of(text: str, scope: Scoped) -> ex.Measure:
     """A measure of the rows in scope. Raises ``FactError``."""
     if text.casefold() == "value" and scope.frame.table.column("value") is None:
         return _only_figure(scope)
-    found = read_measure(text, scope.frame.columns, tuple(scope.others))
-    if isinstance(found.expression, ex.Compare | ex.Every | ex.Either | ex.Not):
+    found = read_measure(text, scope.frame.columns, tuple(scope.others), scope.frame.judged)
+    if isinstance(found.expression, ex.Compare | ex.Every | ex.Either | ex.Not | ex.Judged):
         raise FactError(Reason.SYNTAX, text)
     return found
 
@@ -161,6 +162,28 @@ def value_of(measure: ex.Measure, scope: Scoped) -> Value | Vector | None:
 def label_of(measure: ex.Measure) -> Label:
     """What a measure is called."""
     return Label(measure.alias, measure.meaning or measure.expression)
+
+
+_KEPT = frozenset({"sum", "avg", "median", "min", "max"})
+"""Functions of a column that get better where it does."""
+
+
+def favourable_of(scope: Scoped, measures: Sequence[ex.Measure]) -> Favourable | None:
+    """Which way these measures get better, as the owner of their columns says; none where they
+    differ, or are computed from several."""
+    found = {_favourable(each.meaning or each.expression, scope) for each in measures}
+    return found.pop() if len(found) == 1 else None
+
+
+def _favourable(expression: ex.Expression, scope: Scoped) -> Favourable | None:
+    if isinstance(expression, ex.Call) and expression.function in _KEPT:
+        expression = expression.arguments[0]
+    if not isinstance(expression, ex.Column) or expression.result:
+        return None
+    tables = (scope.frame.table, *(each.table for each in scope.others.values()))
+    columns = (table.columns[at] for table in tables
+               if (at := table.column(expression.name)) is not None)  # fmt: skip
+    return next((each.favourable for each in columns), None)
 
 
 def names_of(measure: ex.Measure) -> tuple[str, ...]:

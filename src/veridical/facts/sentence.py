@@ -6,7 +6,9 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.evidence.column import Kind
 from veridical.facts.fact import Fact, Grid, Label, Measured, Part, key_of
+from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import TIMES, Frame
+from veridical.facts.noun import noun_words
 from veridical.facts.population import Population
 from veridical.facts.printing import language_data
 from veridical.facts.wording import Wording
@@ -42,6 +44,8 @@ class Sentences:
         key = template.replace(".", "_")
         if fact.template == "table" and fact.words.get("cut"):
             key = "table_cut"
+        if ex.is_judged(_condition(fact.words)):
+            key = f"{key}_judged" if f"{key}_judged" in self._templates else key
         text = self._templates[key].format_map(_Words(self, fact))
         if fact.words.get("by") and "{by}" not in self._templates[key]:
             text = self._templates["by_group"].format(by=self.word("by", fact), text=text)
@@ -53,7 +57,12 @@ class Sentences:
         special = _SPECIAL.get(key)
         if special is not None:
             return special(self, fact)
-        return self._plain(words[key] if key in words else fact.parts[key])
+        if key in words or key in fact.parts:
+            return self._plain(words[key] if key in words else fact.parts[key])
+        return self._nouns(words["population"])[key]
+
+    def _nouns(self, population: Population) -> dict[str, str]:
+        return noun_words(self._printer.language, population.nouns)
 
     def _population(self, fact: Fact) -> str:
         return self.population(fact.words["population"])
@@ -217,6 +226,7 @@ class Sentences:
             "missing": self._printer.number(population.missing, 0),
             "names": self._printer.joined(population.names),
             "condition": self._wording.condition(condition) if condition is not None else "",
+            **self._nouns(population),
         }
         if population.names:
             key = "names_where" if condition is not None else "names"
@@ -227,6 +237,8 @@ class Sentences:
             key = "where_all" if whole else "where_one" if population.count == 1 else "where"
         else:
             key = "one" if population.count == 1 else "all"
+        if ex.is_judged(condition) and f"{key}_judged" in words:
+            key += "_judged"
         text = words[key].format(**values)
         if not population.truncated:
             return text

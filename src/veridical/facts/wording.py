@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Kind
+from veridical.evidence.column import Column, Kind
 from veridical.facts.fact import Label
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
 from veridical.facts.kernel.frame import TIMES, Frame
+from veridical.facts.kernel.judged import judgement_of
 from veridical.facts.kernel.value import FactError, Value
+from veridical.facts.noun import noun_words
 from veridical.facts.printing import Printer, language_data
+from veridical.ontology.printed import Noun
 
 _COMPARED = {"=": "is", "!=": "is_not", ">": "above", "<": "below", ">=": "at_least",
              "<=": "at_most"}  # fmt: skip
@@ -23,8 +26,11 @@ class Wording:
 
     def __init__(self, language: Language, frames: Mapping[str, Frame]) -> None:
         self.printer = Printer(language)
-        self._words: dict[str, str] = language_data(language)["words"]
+        data = language_data(language)
+        self._words: dict[str, str] = data["words"]
+        self._defined: dict[str, str] = self._words | data["definition"]
         self._frames = frames
+        self._nouns = noun_words(language, _common_noun(frames))
 
     def label(self, label: Label, *, short: bool = False) -> str:
         """What a measure is called; a name of its author's with what stands behind it."""
@@ -39,11 +45,20 @@ class Wording:
     def column(self, name: str) -> str:
         """What a column is called: by its owner's label, else by its own name."""
         found = self._column(name)
-        labels = found.labels if found is not None else ()
-        own = labels[0] if labels else name
-        return " ".join(own.replace("_", " ").replace(".", " ").split()) or name
+        label = found.called(self.printer.language) if found is not None else ""
+        return label or " ".join(name.replace("_", " ").replace(".", " ").split()) or name
 
-    def _column(self, name: str):
+    def judgement(self, name: str) -> str:
+        """What a judgement is called: by its label, else by its own name."""
+        for frame in self._frames.values():
+            found = judgement_of(frame.table, name)
+            label = found.label if found is not None else ""
+            own = label if isinstance(label, str) else label.get(self.printer.language, "")
+            if own:
+                return own
+        return name.replace("_", " ")
+
+    def _column(self, name: str) -> Column | None:
         for frame in self._frames.values():
             at = frame.table.column(name)
             if at is not None:
@@ -80,25 +95,32 @@ class Wording:
         words = self._words
         if function == "count":
             if not arguments:
-                return words["count"]
+                return words["count"].format(**self._nouns)
             inner = self.expression(arguments[0])
             if isinstance(arguments[0], ex.Column | ex.Arithmetic):
-                return words["count_of"].format(x=inner)
-            return words["count_where"].format(condition=inner)
+                return words["count_of"].format(x=inner, **self._nouns)
+            key = "count_judged" if ex.is_judged(arguments[0]) else "count_where"
+            return words[key].format(condition=inner, **self._nouns)
         texts = [self.expression(each) for each in arguments]
         if function in ("wavg", "pct", "ratio", "growth"):
             return words[function].format(x=texts[0], w=texts[1])
         found = words[function].format(x=texts[0])
         return words["where"].format(x=found, condition=texts[1]) if len(texts) > 1 else found
 
-    def condition(self, condition: ex.Expression) -> str:
-        """A condition, with its constants in the units of what they are compared with."""
-        words = self._words
+    def condition(self, condition: ex.Expression, *, brief: bool = False) -> str:
+        """A condition, with its constants in the units of what they are compared with; in brief as
+        it stands behind the name of a judgement."""
+        words = self._defined if brief else self._words
         match condition:
+            case ex.Judged(name, inner):
+                definition = self.condition(inner, brief=True)
+                return words["judged"].format(name=self.judgement(name), definition=definition)
             case ex.Every(parts):
-                return words["and"].join(self._inner(part) for part in parts)
+                return words["and"].join(self._inner(part, brief=brief) for part in parts)
             case ex.Either(parts):
-                return words["or"].join(self._inner(part) for part in parts)
+                return words["or"].join(self._inner(part, brief=brief) for part in parts)
+            case ex.Not(ex.Judged() as inner):
+                return words["not_judged"].format(condition=self.condition(inner))
             case ex.Not(inner):
                 return words["not"].format(condition=self.condition(inner))
             case ex.Compare(operator, left, right):
@@ -123,8 +145,8 @@ class Wording:
             case _:
                 return self.expression(condition)
 
-    def _inner(self, condition: ex.Expression) -> str:
-        text = self.condition(condition)
+    def _inner(self, condition: ex.Expression, *, brief: bool) -> str:
+        text = self.condition(condition, brief=brief)
         return f"({text})" if isinstance(condition, ex.Either | ex.Every) else text
 
     def _is_time(self, expression: ex.Expression) -> bool:
@@ -157,6 +179,12 @@ class Wording:
         from veridical.evidence.dimension import NUMBER, SHARE
 
         return self.printer.value(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))
+
+
+def _common_noun(frames: Mapping[str, Frame]) -> Mapping[Language, Noun]:
+    """What the rows of all results are called, where that is one thing."""
+    found = [frame.table.nouns for frame in frames.values()]
+    return found[0] if found and all(each == found[0] for each in found) else {}
 
 
 def _bare(constant: ex.Number):

@@ -1,6 +1,8 @@
 """Exhibits as typed tables: what the prover evaluates over where a host has typed them already."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from veridical.evidence.column import Additivity as Adds
@@ -24,9 +26,13 @@ _ADDS = {
 }
 
 
-def typed_tables(evidence: Any) -> tuple[Table, ...]:
-    """All tables of evidence that is prepared, of exhibits, or of any other shape."""
-    return typed_grids(_grids(evidence))
+def typed_tables(evidence: Any, asked_on: date | None = None) -> tuple[Table, ...]:
+    """All tables of evidence that is prepared, of exhibits, or of any other shape. Judgements of
+    today need the day on which it is asked."""
+    found = typed_grids(_grids(evidence))
+    if asked_on is None:
+        return found
+    return tuple(replace(table, asked_on=asked_on) for table in found)
 
 
 def _grids(evidence: Any) -> Iterator[Grid]:
@@ -61,6 +67,8 @@ def _of_exhibit(exhibit: Exhibit) -> Iterator[Grid]:
             exhibit.row_count,
             exhibit.truncated,
             {name: _declared(measure) for name, measure in exhibit.measures.items()},
+            exhibit.nouns,
+            exhibit.judgements,
         )
     elif exhibit.record is not None:
         yield from grids_of(exhibit.record)
@@ -93,4 +101,14 @@ def _periods(exhibit: Exhibit) -> dict[str, str]:
 
 
 def _declared(measure: Measure) -> Declared:
-    return Declared(measure.labels, measure.unit, _ADDS[measure.additivity], measure.is_key)
+    return Declared(
+        measure.labels,
+        measure.unit,
+        _ADDS[measure.additivity],
+        measure.is_key,
+        measure.scale,
+        measure.label,
+        measure.percent,
+        measure.decimals,
+        measure.favourable,
+    )

@@ -19,6 +19,7 @@ _ORDER = {
     Kind.PRIMARY_KEY: 10,
     Kind.PERSONAL: 11,
     Kind.CLOSED_LIST: 12,
+    Kind.JUDGEMENT: 13,
 }
 """What tenants, totals and states get wrong is a multiple; a list gets a filter wrong."""
 _SETTLED = "declared"

@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from veridical.contracts.schema import ValueType
+from veridical.onboarding.entity_nouns import drafted_nouns
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
+from veridical.onboarding.judged import drafted_judgements
 from veridical.onboarding.kinds.personal import is_about_people
 from veridical.onboarding.kinds.soft_deletes import is_flag
+from veridical.onboarding.labels import drafted_label
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
 from veridical.onboarding.proposal import Kind, Proposal, State
 from veridical.ontology.model import (
@@ -62,6 +65,8 @@ def _entity(known: Findings, table: TableProfile) -> Entity:
         semantic_type=_semantic_type(known, table),
         keys=tuple(keys),
         fields=tuple(_field(known, table, column) for column in table.columns),
+        noun=drafted_nouns(table.name),
+        judgements=drafted_judgements(known, table.name),
     )
 
 
@@ -83,6 +88,7 @@ def _field(known: Findings, table: TableProfile, column: ColumnProfile) -> Field
     time = times.get(column.name)
     return Field(
         name=column.name,
+        label=drafted_label(column.name),
         type=column.type if column.type is not ValueType.UNKNOWN else _observed(column),
         role=_role(known, table, column),
         encoding=time.encoding if time else None,

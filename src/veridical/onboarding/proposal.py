@@ -27,6 +27,7 @@ class Kind(StrEnum):
     SOFT_DELETE = "soft_delete"
     VALIDITY = "validity"
     PERSONAL = "personal"
+    JUDGEMENT = "judgement"
 
 
 class State(StrEnum):

@@ -7,6 +7,7 @@ from typing import Any
 
 from veridical.onboarding.draft import constraints_of
 from veridical.onboarding.findings import Findings
+from veridical.onboarding.judged import decided_judgements
 from veridical.onboarding.project import ONTOLOGY, rewrite
 from veridical.onboarding.proposal import Kind, Proposal, State
 from veridical.onboarding.record import read_profiles, write_proposals
@@ -118,7 +119,8 @@ def _rejected_links(known: Findings) -> set[tuple[str, tuple[str, ...], str | No
 
 
 def _entity(entity: Entity, known: Findings) -> Entity:
-    """The entity with its tenant column marked, and without keys that are none."""
+    """The entity with its tenant column marked, its judgements confirmed, and without keys and
+    judgements that are none."""
     tenants = {
         each.columns[0]: each.state for each in known.of(Kind.TENANT, entity.table or entity.name)
     }
@@ -130,6 +132,10 @@ def _entity(entity: Entity, known: Findings) -> Entity:
         for field in entity.fields
     )
     left = tuple(key for key in entity.keys if keys.get(key) is not State.REJECTED)
-    if fields == entity.fields and left == entity.keys:
+    judgements = decided_judgements(
+        entity.judgements, known.of(Kind.JUDGEMENT, entity.table or entity.name)
+    )
+    found = {"fields": fields, "keys": left, "judgements": judgements}
+    if all(getattr(entity, name) == value for name, value in found.items()):
         return entity
-    return entity.model_copy(update={"fields": fields, "keys": left})
+    return entity.model_copy(update=found)

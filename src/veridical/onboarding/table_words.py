@@ -2,7 +2,8 @@
 
 from veridical.contracts.language import Language, Text
 from veridical.contracts.wire import Wire
-from veridical.ontology.model import Entity, Field, OntologyDescriptor
+from veridical.ontology.model import Entity, Field, Gender, Noun, OntologyDescriptor
+from veridical.ontology.printed import Nouns
 
 _LONGEST = 300
 _LONGEST_NAME = 60
@@ -42,6 +43,7 @@ class ColumnWords(Wire):
     """What a model says about a column."""
 
     name: str
+    label: Described = Described()
     description: Described = Described()
     synonyms: Named = Named()
 
@@ -52,6 +54,11 @@ class TableWords(Wire):
     table: str = ""
     description: Described = Described()
     synonyms: Named = Named()
+    one: Described = Described()
+    """What one row is called."""
+    many: Described = Described()
+    gender: Gender | None = None
+    """Of the German noun."""
     columns: tuple[ColumnWords, ...] = ()
 
 
@@ -67,16 +74,34 @@ def with_words(ontology: OntologyDescriptor, words: dict[str, TableWords]) -> On
 
 def _entity(entity: Entity, words: TableWords, drafts: list[str]) -> Entity:
     told = _filled(entity, words)
+    nouns = _nouns(words)
+    if nouns:
+        told["noun"] = {**nouns, **entity.noun}
     if told:
         drafts.append(entity.name)
     said = {each.name: each for each in words.columns}
     fields: list[Field] = []
     for field in entity.fields:
         changed = _filled(field, said[field.name]) if field.name in said else {}
+        label = said[field.name].label.text if field.name in said else ""
+        if label and isinstance(field.label, str):  # at most its name, made readable
+            changed["label"] = label
         if changed:
             drafts.append(f"{entity.name}.{field.name}")
         fields.append(field.model_copy(update=changed))
     return entity.model_copy(update={**told, "fields": tuple(fields)})
+
+
+def _nouns(words: TableWords) -> Nouns:
+    """What rows are called, in the languages in which it was said."""
+    found: Nouns = {}
+    for language in Language:
+        one, many = (getattr(each, language.value).strip() for each in (words.one, words.many))
+        german = language is Language.DE
+        if one and len(one) <= _LONGEST_NAME and (words.gender or not german):
+            gender = words.gender if german else None
+            found[language] = Noun(one=one, many=many[:_LONGEST_NAME], gender=gender)
+    return found
 
 
 def _filled(thing: Entity | Field, words: TableWords | ColumnWords) -> dict[str, object]:

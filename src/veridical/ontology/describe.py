@@ -133,6 +133,7 @@ def _of_entity(wording: Wording, name: str) -> Iterator[Piece]:
     held = wording.once(("all demands", name), lambda: _demands(index, entity))
     yield wording.entity(entity, entity.fields)
     yield from wording.rules(held)
+    yield from wording.judgements(entity)
     asked_for = {purpose for each in held for purpose in each.purposes}
     for purpose in index.ontology.purposes:
         if purpose.name in asked_for:

@@ -13,7 +13,7 @@ from veridical.contracts.wire import Wire
 from veridical.messages import message
 from veridical.ontology.catalog import Catalog, TableCard
 from veridical.ontology.compile import compile_catalog
-from veridical.ontology.model import Constraint, OntologyDescriptor
+from veridical.ontology.model import Constraint, Judgement, OntologyDescriptor
 
 _SLOTS = (
     "encoding_guard",
@@ -35,6 +35,7 @@ _PARAMETERS = (
     "encoding",
     "opening",
 )
+_SAID = ("label", "unit", "scale", "percent", "decimals", "favourable")
 
 Demands = dict[tuple[str, str, str], dict[str, Any]]
 """By table, column and rule: the parameters."""
@@ -56,6 +57,7 @@ class ChangeKind(StrEnum):
     THING_GONE = "THING_GONE"
     THING_ADDED = "THING_ADDED"
     THING_CHANGED = "THING_CHANGED"
+    JUDGEMENT_CHANGED = "JUDGEMENT_CHANGED"
 
     @property
     def loosens(self) -> bool:
@@ -81,10 +83,12 @@ def ontology_diff(before: OntologyDescriptor, after: OntologyDescriptor) -> tupl
     found = (
         *_rules(_demands(old), _demands(new), old, new),
         *_tables(old, new),
+        *_printed(before, after),
         *_joins(old, new),
         *_things("pattern", _patterns(before), _patterns(after)),
         *_things("metric", _metrics(before), _metrics(after)),
         *_things("purpose", _purposes(before), _purposes(after)),
+        *_judgements(_judged(before), _judged(after)),
     )
     order = list(ChangeKind)
     return tuple(sorted(found, key=lambda each: (order.index(each.kind), each.path, each.detail)))
@@ -164,6 +168,60 @@ def _columns(before: TableCard, after: TableCard) -> Iterator[Change]:
                 if was != now:
                     detail = f"{what} {was or '-'} → {now or '-'}"
                     yield Change(kind=ChangeKind.COLUMN_CHANGED, path=path, detail=detail)
+
+
+def _printed(before: OntologyDescriptor, after: OntologyDescriptor) -> Iterator[Change]:
+    """What answers say of the columns and rows that are on both sides."""
+    old, new = _sayings(before), _sayings(after)
+    for path in sorted(old.keys() & new.keys()):
+        for what, was in old[path].items():
+            now = new[path][what]
+            if was != now:
+                detail = f"{what} {_text(was)} → {_text(now)}"
+                yield Change(kind=ChangeKind.COLUMN_CHANGED, path=path, detail=detail)
+
+
+def _sayings(ontology: OntologyDescriptor) -> dict[str, dict[str, Any]]:
+    """By table, and by table and column: what is printed."""
+    found: dict[str, dict[str, Any]] = {}
+    for entity in ontology.entities:
+        place = entity.table or entity.name
+        found[place] = {"noun": {key: each.one for key, each in entity.noun.items()}}
+        for field in entity.fields:
+            said = {name: getattr(field, name) for name in _SAID}
+            found[f"{place}.{field.column or field.name}"] = said
+    return found
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {each}" for key, each in sorted(value.items())) or "-"
+    return "-" if value in (None, "") else str(value)
+
+
+def _judged(ontology: OntologyDescriptor) -> dict[str, Judgement]:
+    return {
+        f"{entity.table or entity.name}.{each.name}": each
+        for entity in ontology.entities
+        for each in entity.judgements
+    }
+
+
+def _judgements(
+    before: Mapping[str, Judgement], after: Mapping[str, Judgement]
+) -> Iterator[Change]:
+    yield from (
+        each
+        for each in _things("judgement", before, after)
+        if each.kind is not ChangeKind.THING_CHANGED
+    )
+    for path in sorted(before.keys() & after.keys()):
+        was, now = before[path].model_dump(), after[path].model_dump()
+        changed = [name for name in Judgement.model_fields if was.get(name) != now.get(name)]
+        if changed:
+            told = (f"{name} {_text(was.get(name))} → {_text(now.get(name))}" for name in changed)
+            detail = f"judgement: {', '.join(told)}"
+            yield Change(kind=ChangeKind.JUDGEMENT_CHANGED, path=path, detail=detail)
 
 
 def _joins(old: Catalog, new: Catalog) -> Iterator[Change]:

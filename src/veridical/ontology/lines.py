@@ -16,6 +16,7 @@ from veridical.ontology.model import (
     ConstraintRule,
     Entity,
     Field,
+    Judgement,
     Metric,
     Purpose,
     Relation,
@@ -157,6 +158,17 @@ def metric_line(metric: Metric, language: Language, depth: Depth = Depth.VALUES)
     condition = f" [{metric.filter}]" if metric.filter else ""
     text = in_language(metric.description, language) if depth else ""
     return f"- {metric.name} = {figure}{owner}{condition}{f' — {text}' if text else ''}"
+
+
+def judgement_line(entity: Entity, judgement: Judgement, language: Language) -> str:
+    """A named condition: what it is held against, and what people call it."""
+    columns = {field.name: column_name(field) for field in entity.fields}
+    told = f"- {judgement.name} @{entity.table or entity.name} = {judgement.told(columns)}"
+    if judgement.unless:
+        unless = columns.get(judgement.unless, judgement.unless)
+        told += message("prompt.unless", language, field=unless)
+    label = in_language(judgement.label, language)
+    return told + (f" — {label}" if label and label != judgement.name else "")
 
 
 def _head(entity: Entity, language: Language, depth: Depth) -> str:

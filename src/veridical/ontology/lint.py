@@ -16,7 +16,16 @@ from veridical.contracts.wire import Wire
 from veridical.messages import message
 from veridical.ontology.catalog import Catalog, TableCard
 from veridical.ontology.compile import column_name, compile_catalog
-from veridical.ontology.model import CanonicalQueryPattern, Constraint, Entity, OntologyDescriptor
+from veridical.ontology.model import (
+    CanonicalQueryPattern,
+    Constraint,
+    Entity,
+    Favourable,
+    Field,
+    Judgement,
+    OntologyDescriptor,
+    Role,
+)
 from veridical.ontology.parents import is_reached
 from veridical.ontology.slice import card_constraints
 
@@ -37,13 +46,25 @@ class DriftKind(StrEnum):
     UNKNOWN_PURPOSE = "UNKNOWN_PURPOSE"
     BROKEN_PATTERN = "BROKEN_PATTERN"
     BROKEN_METRIC = "BROKEN_METRIC"
+    BROKEN_JUDGEMENT = "BROKEN_JUDGEMENT"
+    UNFIT_COMPARATOR = "UNFIT_COMPARATOR"
+    TAKEN_JUDGEMENT = "TAKEN_JUDGEMENT"
+    UNNAMED_JUDGEMENT = "UNNAMED_JUDGEMENT"
+    UNFIT_FAVOURABLE = "UNFIT_FAVOURABLE"
+    CONTRADICTORY_FAVOURABLE = "CONTRADICTORY_FAVOURABLE"
+    UNCONFIRMED_JUDGEMENT = "UNCONFIRMED_JUDGEMENT"
     UNDESCRIBED_TABLE = "UNDESCRIBED_TABLE"
     UNDESCRIBED_COLUMN = "UNDESCRIBED_COLUMN"
 
     @property
     def is_note(self) -> bool:
-        """True for what is merely not described: nothing breaks, nothing is protected."""
-        return self in (DriftKind.UNDESCRIBED_TABLE, DriftKind.UNDESCRIBED_COLUMN)
+        """True for what is merely not described or confirmed: nothing breaks, nothing is
+        protected."""
+        return self in (
+            DriftKind.UNDESCRIBED_TABLE,
+            DriftKind.UNDESCRIBED_COLUMN,
+            DriftKind.UNCONFIRMED_JUDGEMENT,
+        )
 
 
 class Drift(Wire):
@@ -70,6 +91,8 @@ def lint(
         *_constraints(ontology, catalog),
         *_patterns(ontology, catalog, dialect),
         *_metrics(ontology),
+        *_judgements(ontology),
+        *_favourable(ontology),
     )
     each_once = {(one.kind.is_note, one.kind, one.path, one.detail): one for one in found}
     return tuple(each_once[order] for order in sorted(each_once))
@@ -219,6 +242,60 @@ def _metrics(ontology: OntologyDescriptor) -> Iterator[Drift]:
             unknown += [] if metric.field in fields else [metric.field]
         for name in unknown:
             yield Drift(kind=DriftKind.BROKEN_METRIC, path=metric.name, detail=name)
+
+
+def _judgements(ontology: OntologyDescriptor) -> Iterator[Drift]:
+    for entity in ontology.entities:
+        fields = {field.name: field for field in entity.fields}
+        taken = {name.casefold() for each in fields.values() for name in (each.name, each.column)
+                 if name}  # fmt: skip
+        for judgement in entity.judgements:
+            path = f"{entity.name}.{judgement.name}"
+            for name in judgement.fields:
+                if name not in fields:
+                    detail = name + _perhaps(name, fields)
+                    yield Drift(kind=DriftKind.BROKEN_JUDGEMENT, path=path, detail=detail)
+            field = fields.get(judgement.field)
+            if field is not None and not _fits(judgement, field):
+                detail = f"{judgement.comparator} ({field.type})"
+                yield Drift(kind=DriftKind.UNFIT_COMPARATOR, path=path, detail=detail)
+            if not judgement.label:
+                yield Drift(kind=DriftKind.UNNAMED_JUDGEMENT, path=path)
+            called = [each for each in judgement.names if each.casefold() in taken]
+            for name in called[:1]:
+                yield Drift(kind=DriftKind.TAKEN_JUDGEMENT, path=path, detail=name)
+            taken.update(each.casefold() for each in judgement.names)
+            if judgement.proposed:
+                detail = judgement.told()
+                yield Drift(kind=DriftKind.UNCONFIRMED_JUDGEMENT, path=path, detail=detail)
+
+
+def _fits(judgement: Judgement, field: Field) -> bool:
+    """Whether larger and smaller mean something here: not of texts, nor of yes and no."""
+    if not judgement.comparator.orders or field.numeric or field.encoding is not None:
+        return True
+    return field.type.is_numeric or field.type.is_temporal or field.type is ValueType.UNKNOWN
+
+
+def _favourable(ontology: OntologyDescriptor) -> Iterator[Drift]:
+    """Directions on what is no measure, and two of one column or of one label."""
+    said: dict[str, tuple[str, Favourable]] = {}
+    for entity in ontology.entities:
+        for field in entity.fields:
+            if field.favourable is None:
+                continue
+            path = f"{entity.name}.{field.name}"
+            if field.role is not Role.MEASURE:
+                detail = field.role.value
+                yield Drift(kind=DriftKind.UNFIT_FAVOURABLE, path=path, detail=detail)
+            labels = (field.label,) if isinstance(field.label, str) else field.label.values()
+            column = f"{entity.table or entity.parent_entity}.{column_name(field)}"
+            for name in (column, *(f"“{each.casefold()}”" for each in labels if each)):
+                other, way = said.setdefault(name, (path, field.favourable))
+                if way is not field.favourable:
+                    detail = f"{other} {way}, {field.favourable}"
+                    kind = DriftKind.CONTRADICTORY_FAVOURABLE
+                    yield Drift(kind=kind, path=path, detail=detail)
 
 
 def _unknown_columns(entity: Entity, card: TableCard, names: Iterable[str]) -> Iterator[str]:

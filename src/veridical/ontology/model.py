@@ -11,22 +11,30 @@ from pydantic import model_validator
 from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
 from veridical.contracts.wire import Wire
+from veridical.ontology.judgement import Comparator, Judgement
 from veridical.ontology.pattern_kinds import Asks, PeriodKind, SlotKind
+from veridical.ontology.printed import Favourable, Gender, Noun, Nouns, Percent
 
 __all__ = [
     "Asks",
     "CanonicalQueryPattern",
     "Cardinality",
+    "Comparator",
     "Constraint",
     "ConstraintRule",
     "Encoding",
     "Entity",
+    "Favourable",
     "Field",
+    "Gender",
+    "Judgement",
     "Link",
     "LinkKind",
     "Metric",
     "MetricKind",
+    "Noun",
     "OntologyDescriptor",
+    "Percent",
     "PeriodKind",
     "Purpose",
     "Relation",
@@ -152,6 +160,14 @@ class Field(Wire):
     """True where rows without a value were seen."""
     numeric: bool = Pydantic(default=False, exclude_if=lambda numeric: not numeric)
     """True for texts that are numbers, and are ordered as numbers."""
+    label: Text = Pydantic(default="", exclude_if=lambda label: not label)
+    """What an answer calls it."""
+    scale: float = Pydantic(default=1.0, gt=0, exclude_if=lambda scale: scale == 1)
+    """What its figures are counted in: 1000 for thousands."""
+    decimals: int | None = Pydantic(default=None, ge=0, le=6, exclude_if=lambda each: each is None)
+    """With how many decimals an answer prints it."""
+    percent: Percent | None = Pydantic(default=None, exclude_if=lambda each: each is None)
+    favourable: Favourable | None = Pydantic(default=None, exclude_if=lambda each: each is None)
 
 
 class Link(Wire):
@@ -180,6 +196,9 @@ class Entity(Wire):
     links: tuple[Link, ...] = ()
     """How a metric graph joins this entity; without links, the relations say it."""
     synonyms: tuple[str, ...] = ()
+    noun: Nouns = Pydantic(default_factory=Nouns, exclude_if=lambda noun: not noun)
+    """By language: what one row is called, and what several are."""
+    judgements: tuple[Judgement, ...] = Pydantic(default=(), exclude_if=lambda each: not each)
 
 
 class Relation(Wire):

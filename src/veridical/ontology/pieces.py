@@ -11,6 +11,7 @@ from veridical.ontology.lines import (
     Depth,
     column_line,
     join_line,
+    judgement_line,
     kind_line,
     metric_line,
     pattern_line,
@@ -47,7 +48,8 @@ class Section(IntEnum):
     KINDS = 5
     JOINS = 6
     METRICS = 7
-    PURPOSES = 8
+    JUDGEMENTS = 8
+    PURPOSES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,11 @@ class Wording:
         entities = self.index.entities
         return self.once(what, lambda: tuple(rule_pieces(held, entities, self.language)))
 
+    def judgements(self, entity: Entity) -> tuple[Piece, ...]:
+        """The named conditions of a table."""
+        what = ("judgements", entity.name)
+        return self.once(what, lambda: tuple(judgement_pieces(entity, self.language)))
+
     def join(self, relation: Relation) -> Piece:
         """How two tables meet."""
         return self.once(id(relation), lambda: join_piece(relation, self.index.entities))
@@ -132,6 +139,7 @@ def all_pieces(ontology: OntologyDescriptor, language: Language) -> Iterator[Pie
         yield pattern_piece(pattern, language)
     for entity in ontology.entities:
         yield entity_piece(entity, language, entity.fields)
+        yield from judgement_pieces(entity, language)
     for relation in ontology.relations:
         yield join_piece(relation, entities)
     for metric in ontology.metrics:
@@ -168,6 +176,14 @@ def metric_piece(metric: Metric, language: Language) -> Piece:
     """A figure that has a name."""
     texts = tuple(metric_line(metric, language, depth) for depth in _TWO)
     return Piece(Section.METRICS, metric.name, texts)
+
+
+def judgement_pieces(entity: Entity, language: Language) -> Iterator[Piece]:
+    """The named conditions of a table that a person has confirmed."""
+    for judgement in entity.judgements:
+        if not judgement.proposed:
+            line = judgement_line(entity, judgement, language)
+            yield Piece(Section.JUDGEMENTS, f"{entity.name}.{judgement.name}", (line,))
 
 
 def rule_pieces(

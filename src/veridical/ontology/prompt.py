@@ -227,6 +227,7 @@ def _governed(
     return [
         wording.entity(entity, _telling_fields(index, entity, asked)),
         *wording.rules(held),
+        *wording.judgements(entity),
         *map(wording.pattern, patterns),
     ]
 

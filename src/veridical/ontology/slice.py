@@ -190,8 +190,11 @@ def _texts(
     yield entity.table or "", _NAME
     yield from ((synonym, _SYNONYM) for synonym in entity.synonyms)
     yield from ((text, _DESCRIPTION) for text in _all_languages(entity.description))
+    yield from ((text, _SYNONYM) for noun in entity.noun.values() for text in (noun.one, noun.many))
+    yield from ((name, _FIELD) for each in entity.judgements for name in each.names)
     for field in entity.fields:
         yield field.name, _FIELD
+        yield from ((text, _FIELD) for text in _all_languages(field.label))
         yield from ((synonym, _FIELD) for synonym in field.synonyms)
         yield from ((text, _FIELD_DESCRIPTION) for text in _all_languages(field.description))
         yield from ((value, _SAMPLE) for value in field.sample_values if isinstance(value, str))

@@ -63,7 +63,8 @@ class _View:
         if not entity.table:
             return entity
         columns = self._columns[entity.table]
-        hidden = {column_name(each) for each in entity.fields} - columns
+        named = {each.name: column_name(each) for each in entity.fields}
+        hidden = {*named.values()} - columns
 
         def shows(expression: str | None) -> bool:
             return hidden.isdisjoint(_NAME.findall(expression or ""))
@@ -77,6 +78,11 @@ class _View:
                 ),
                 "keys": tuple(key for key in entity.keys if columns.issuperset(key)),
                 "links": tuple(each for each in entity.links if shows(each.expr or each.name)),
+                "judgements": tuple(
+                    each
+                    for each in entity.judgements
+                    if hidden.isdisjoint(named.get(name, name) for name in each.fields)
+                ),
             }
         )
 

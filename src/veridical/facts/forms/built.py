@@ -1,6 +1,7 @@
 """What forms have in common: rows in order, their parts, figures as claims state them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from veridical.evidence.column import Kind
@@ -43,10 +44,7 @@ def _reordered(measure: Measured, order: Sequence[int]) -> Measured:
 
 
 def _with(vector: Vector, values: Sequence[Scalar | None]) -> Vector:
-    return Vector(
-        vector.name, vector.kind, values, vector.dimension, vector.scale, vector.digits,
-        vector.additivity, vector.columns,
-    )  # fmt: skip
+    return replace(vector, values=values)
 
 
 def row_parts(grid: Grid) -> dict[str, Part]:

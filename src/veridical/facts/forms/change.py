@@ -22,7 +22,16 @@ from veridical.facts.kernel.evaluate import computed, growth_of, reduced
 from veridical.facts.kernel.frame import TIMES, moment_of
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.population import population
-from veridical.facts.scope import Scoped, label_of, measured, measures_of, names_in, scoped
+from veridical.facts.scope import (
+    Scoped,
+    favourable_of,
+    label_of,
+    measured,
+    measures_of,
+    names_in,
+    scoped,
+)
+from veridical.ontology.printed import Favourable
 
 _BOTH = 2
 _EXTRAS = {
@@ -61,16 +70,19 @@ def _over_time(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
         raise FactError(Reason.NO_VALUE, measures[0].text)
     ordered = replace(found.vector, values=[vector[row] for row in rows])
     times = [_time(scope, row, at) for row in rows]
+    way = favourable_of(scope, measures[:1])
     parts = _course(ordered, times)
+    parts |= _verdict(parts, way)
     grid = Grid(tuple(times), (Measured(found.label, found.names, ordered),))
     said = {"measure": measures[0].text, "over": name, "start": plain_value(times[0].value),
             "end": plain_value(times[-1].value)}  # fmt: skip
     values = _values(parts) | {"n": len(rows)}
-    claim = claim_of("change", scope, said, values, *_shown(parts))
+    claim = claim_of("change", scope, said, values, *_judged(parts, way))
     words = {**parts, "label": found.label, "missing": counted(len(ends) - len(rows)),
              "population": population(scope)}  # fmt: skip
     template = "change.time." + _direction(parts)
-    return fact_of(scope, claim, template, words, parts, measures, grid, extras=_EXTRAS)
+    extras = _EXTRAS | _verdicts(way)
+    return fact_of(scope, claim, template, words, parts, measures, grid, extras=extras)
 
 
 def _time_column(scope: Scoped) -> int:
@@ -228,18 +240,20 @@ def _one(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
         if value is None:
             raise FactError(Reason.NO_VALUE, measure.text)
         ends.append(value)
+    way = favourable_of(scope, (measures[0], measures[-1]))
     parts = _ends(*ends)
+    parts |= _verdict(parts, way)
     names = names_in(scope, scope.rows) if len(scope.rows) == 1 else ()
     for end, measure in (("start", measures[0]), ("end", measures[-1])):
         parts[end] = Part(Role.NAME, Value(Kind.NAME, _end_name(measure)))
     if names:
         parts["row"] = names[0]
     said = {"measures": [measures[0].text, measures[-1].text], "total": not names}
-    claim = claim_of("change", scope, said, _values(parts), *_shown(parts))
+    claim = claim_of("change", scope, said, _values(parts), *_judged(parts, way))
     words = {**parts, "before": label_of(measures[0]), "after": label_of(measures[-1]),
-             "population": population(scope)}  # fmt: skip
-    kind = "change.row." if names else "change.sum."
-    return fact_of(scope, claim, kind + _direction(parts), words, parts, measures)
+             "label": label_of(measures[-1]), "population": population(scope)}  # fmt: skip
+    kind = ("change.row." if names else "change.sum.") + _direction(parts)
+    return fact_of(scope, claim, kind, words, parts, measures, extras=_verdicts(way))
 
 
 def _end_name(measure: ex.Measure) -> str:
@@ -258,6 +272,31 @@ def _direction(parts: dict[str, Part]) -> str:
     value = parts["diff"].value
     gap = value.number if value is not None else 0.0
     return "up" if gap > 0 else "down" if gap < 0 else "same"
+
+
+def _verdict(parts: dict[str, Part], way: Favourable | None) -> dict[str, Part]:
+    """Whether it got better, where the owner says which way that is; none of what stayed."""
+    direction = _direction(parts)
+    if way is None or direction == "same":
+        return {}
+    return {"verdict": Part(Role.VERDICT, Value(Kind.FLAG, direction == way.value))}
+
+
+def _verdicts(way: Favourable | None) -> dict[str, Extra]:
+    parts = frozenset({"verdict"})
+    return {"verdict": Extra(f"change.verdict.{way.value}", parts)} if way is not None else {}
+
+
+def _judged(
+    parts: dict[str, Part], way: Favourable | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a sentence may say and may not, with whether it is for the better."""
+    shows, denies = _shown(parts)
+    verdict = parts.get("verdict")
+    if verdict is None or verdict.value is None:
+        return shows, denies if way is None else (*denies, "better", "worse")
+    told = ("better", "worse") if verdict.value.value else ("worse", "better")
+    return (*shows, told[0]), (*denies, told[1])
 
 
 def _shown(parts: dict[str, Part]) -> tuple[tuple[str, ...], tuple[str, ...]]:

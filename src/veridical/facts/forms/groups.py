@@ -72,7 +72,7 @@ def _column(measure: ex.Measure, scope: Scoped, groups: list[list[int]]) -> Vect
     return Vector(
         measure.text, first.kind, [each.value if each else None for each in values],
         first.dimension, first.scale, first.digits, _additivity(measure, scope),
-        frozenset(ex.column_names(measure.expression)),
+        frozenset(ex.column_names(measure.expression)), first.decimals,
     )  # fmt: skip
 
 

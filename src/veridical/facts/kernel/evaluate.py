@@ -105,6 +105,8 @@ def holds(condition: ex.Expression, scope: Scope) -> list[bool]:
             met = holds(inner, scope)
             known = _all_known(inner, scope)
             return [not flag and there for flag, there in zip(met, known, strict=True)]
+        case ex.Judged(_, inner):
+            return holds(inner, scope)
         case ex.Compare(operator, left, right):
             one, other = evaluate(left, scope), evaluate(right, scope)
             return _compared(operator, one, other, size)
@@ -133,9 +135,13 @@ def holds(condition: ex.Expression, scope: Scope) -> list[bool]:
 
 
 def _all_known(expression: ex.Expression, scope: Scope) -> list[bool]:
-    """The rows that have a value in every column that an expression names."""
+    """The rows that have a value in every column that an expression names, but for those of which
+    it asks whether they are empty."""
     known = [True] * len(scope.rows)
-    for name in ex.column_names(expression):
+    if isinstance(expression, ex.Every | ex.Either | ex.Judged):
+        parts = [_all_known(part, scope) for part in ex.parts_of(expression)]
+        return [all(flags) for flags in zip(*parts, strict=True)]
+    for name in () if isinstance(expression, ex.Blank) else ex.column_names(expression):
         values = _column(name, scope).values
         known = [flag and value is not None for flag, value in zip(known, values, strict=True)]
     return known
@@ -221,8 +227,7 @@ def _call(function: str, arguments: tuple[ex.Expression, ...], scope: Scope) -> 
 
 
 def _is_condition(expression: ex.Expression) -> bool:
-    kinds = (ex.Compare, ex.OneOf, ex.Blank, ex.Contains, ex.Every, ex.Either, ex.Not)
-    return isinstance(expression, kinds)
+    return isinstance(expression, ex.Condition)
 
 
 def _two(function: str, arguments: tuple[ex.Expression, ...], scope: Scope) -> tuple[Found, Found]:
@@ -266,7 +271,8 @@ def reduced(function: str, vector: Vector, scope: Scope) -> Value | None:
             return _extreme(function, vector)
         raise FactError(Reason.NOT_A_FIGURE, vector.name)
     numbers = [each for each in known if isinstance(each, float)]
-    found = Value(Kind.FIGURE, 0.0, vector.dimension, vector.scale, vector.digits)
+    found = Value(Kind.FIGURE, 0.0, vector.dimension, vector.scale, vector.digits,
+                  decimals=vector.decimals)  # fmt: skip
     match function:
         case "sum":
             if not adds_up(vector, scope):

@@ -107,6 +107,14 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """A condition that the owner of the data has given a name."""
+
+    name: str
+    condition: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A function: an aggregate over the rows in scope, or one for each row."""
 
@@ -115,10 +123,10 @@ class Call:
 
 
 Constant = Number | Text | Truth
-Condition = Compare | OneOf | Blank | Contains | Every | Either | Not
+Condition = Compare | OneOf | Blank | Contains | Every | Either | Not | Judged
 Expression = (
     Number | Text | Truth | Column | Cell | Arithmetic | Call
-    | Compare | OneOf | Blank | Contains | Every | Either | Not
+    | Compare | OneOf | Blank | Contains | Every | Either | Not | Judged
 )  # fmt: skip
 
 AGGREGATES = frozenset({"sum", "avg", "median", "min", "max", "count", "distinct", "wavg"})
@@ -143,12 +151,18 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
             return (left, right)
         case OneOf(operand, values, _):
             return (operand, *values)
-        case Blank(operand, _) | Contains(operand, _) | Not(operand):
+        case Blank(operand, _) | Contains(operand, _) | Not(operand) | Judged(_, operand):
             return (operand,)
         case Every(parts) | Either(parts) | Call(_, parts):
             return parts
         case _:
             return ()
+
+
+def is_judged(expression: Expression | None) -> bool:
+    """Whether it is a judgement by itself, or the opposite of one."""
+    inner = expression.condition if isinstance(expression, Not) else expression
+    return isinstance(inner, Judged)
 
 
 def has_aggregate(expression: Expression) -> bool:

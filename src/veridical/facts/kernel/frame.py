@@ -1,12 +1,13 @@
 """The rows that a fact is computed over: a result, two joined, or columns taken as items."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from veridical.evidence.column import Additivity, Column, Kind
 from veridical.evidence.moment import Moment, of_date, read_moment
 from veridical.evidence.table import Cell, Table
+from veridical.facts.kernel.judged import Named, judged_by
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vector
 
 TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
@@ -35,6 +36,11 @@ class Frame:
     def columns(self) -> tuple[str, ...]:
         """The names of its columns."""
         return tuple(column.name for column in self.table.columns)
+
+    @property
+    def judged(self) -> Named:
+        """The conditions on its rows that have a name."""
+        return judged_by(self.table)
 
     def column(self, name: str) -> int:
         """The place of a column by its name. Raises ``FactError``."""
@@ -138,12 +144,11 @@ def _of_cells(column: Column, cells: Sequence[Cell]) -> Vector:
     values: Sequence[Scalar | None] = cells
     if factor != 1:
         values = [cell * factor if isinstance(cell, float) else None for cell in cells]
-    from dataclasses import replace
-
     base = replace(column.dimension, factor=1.0)
     return Vector(
-        column.name, Kind.FIGURE, values, base, factor, digits, column.additivity, columns
-    )
+        column.name, Kind.FIGURE, values, base, factor, digits, column.additivity, columns,
+        column.decimals,
+    )  # fmt: skip
 
 
 def _decimals(cell: Cell) -> int:
@@ -184,7 +189,10 @@ def joined(left: Frame, right: Frame, on: tuple[str, str]) -> Frame:
     columns = (*left.table.columns, *(right.table.columns[at] for at in kept))
     held = {**right.table.held, **left.table.held}
     cut = left.table.truncated or right.table.truncated
-    table = Table(left.table.name, columns, rows, left.table.title, held=held, truncated=cut)
+    table = replace(
+        left.table, columns=columns, rows=rows, totals=frozenset(), held=held, truncated=cut,
+        row_count=None,
+    )  # fmt: skip
     return Frame(table, left.results | right.results)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.facts.kernel import expression as ex
+from veridical.facts.kernel.judged import Named
 from veridical.facts.kernel.value import FactError, Reason
 from veridical.late_pattern import late_pattern
 
@@ -38,19 +39,25 @@ class Token:
     end: int
 
 
-def read_measure(text: str, columns: Sequence[str], results: Sequence[str]) -> ex.Measure:
+def read_measure(
+    text: str, columns: Sequence[str], results: Sequence[str], judged: Named = ()
+) -> ex.Measure:
     """A measure, with its name where it has one. Raises ``FactError``."""
-    return _read_measure(text, tuple(columns), tuple(results))
+    return _read_measure(text, tuple(columns), tuple(results), judged)
 
 
-def read_condition(text: str, columns: Sequence[str], results: Sequence[str]) -> ex.Expression:
-    """A condition. Raises ``FactError``."""
-    return _read_condition(text, tuple(columns), tuple(results))
+def read_condition(
+    text: str, columns: Sequence[str], results: Sequence[str], judged: Named = ()
+) -> ex.Expression:
+    """A condition; those that have a name may be called by it. Raises ``FactError``."""
+    return _read_condition(text, tuple(columns), tuple(results), judged)
 
 
 @lru_cache(maxsize=4096)
-def _read_measure(text: str, columns: tuple[str, ...], results: tuple[str, ...]) -> ex.Measure:
-    reader = _Reader(text, columns, results)
+def _read_measure(
+    text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named
+) -> ex.Measure:
+    reader = _Reader(text, columns, results, judged)
     found = reader.disjunction()
     written, alias = text[: reader.at].strip(), ""
     if reader.takes("as"):
@@ -60,8 +67,10 @@ def _read_measure(text: str, columns: tuple[str, ...], results: tuple[str, ...])
 
 
 @lru_cache(maxsize=4096)
-def _read_condition(text: str, columns: tuple[str, ...], results: tuple[str, ...]) -> ex.Expression:
-    reader = _Reader(text, columns, results)
+def _read_condition(
+    text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named = ()
+) -> ex.Expression:
+    reader = _Reader(text, columns, results, judged)
     found = reader.disjunction()
     reader.end()
     return found
@@ -70,12 +79,17 @@ def _read_condition(text: str, columns: tuple[str, ...], results: tuple[str, ...
 class _Reader:
     """A descent over one text. Names of columns are taken whole, the longest first."""
 
-    def __init__(self, text: str, columns: tuple[str, ...], results: tuple[str, ...]) -> None:
+    def __init__(
+        self, text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named = ()
+    ) -> None:
         if len(text) > _LONGEST:
             raise FactError(Reason.SYNTAX, text[:60])
         self._text = text
         self._names = sorted(((each.casefold(), each) for each in columns), key=_by_length)
         self._results = frozenset(results)
+        self._judged = {called: (name, condition) for called, name, condition in judged}
+        self._judgements = sorted(((each.casefold(), each) for each in self._judged),
+                                  key=_by_length)  # fmt: skip
         self._depth = 0
         self.at = 0
 
@@ -108,6 +122,8 @@ class _Reader:
         if token and token.text in _COMPARATORS:
             self.at = token.end
             right = self._sum()
+            if isinstance(right, ex.Judged):
+                raise self._error(right.name)
             first = ex.Compare(token.text, left, right)
             again = self._peek()
             if again and again.text in _COMPARATORS:  # 10 <= x < 20
@@ -193,6 +209,10 @@ class _Reader:
                 return ex.Text(token.text)
             case "column":
                 return ex.Column(token.text)
+            case "judgement":
+                name, condition = self._judged[token.text]
+                columns = tuple(name for _, name in self._names)
+                return ex.Judged(name, _read_condition(condition, columns, ()))
             case "word":
                 return self._word(token.text)
             case _ if token.text == "(":
@@ -296,7 +316,9 @@ class _Reader:
         quoted = _QUOTED.match(text, start)
         if quoted:
             return self._quoted(quoted)
-        named = self._named(start)
+        named = self._named(start, self._names, "column") or (
+            self._named(start, self._judgements, "judgement")
+        )
         if named:
             return named
         for kind, pattern in (("number", _NUMBER), ("word", _WORD), ("sign", _SIGN)):
@@ -315,11 +337,11 @@ class _Reader:
         name = next((name for folded, name in self._names if folded == content.casefold()), None)
         return Token("text" if name is None else "column", name or content, match.end())
 
-    def _named(self, start: int) -> Token | None:
-        """The longest name of a column that stands here as a whole."""
+    def _named(self, start: int, names: Sequence[tuple[str, str]], kind: str) -> Token | None:
+        """The longest name of a column or a judgement that stands here as a whole."""
         text = self._text
         folded = text[start : start + 200].casefold()
-        for name, spelt in self._names:
+        for name, spelt in names:
             if not name or not folded.startswith(name):
                 continue
             end = start + len(spelt)
@@ -329,7 +351,7 @@ class _Reader:
             )
             is_function = after == "(" and name in _FUNCTIONS
             if whole and not is_function and text[start:end].casefold() == name:
-                return Token("column", spelt, end)
+                return Token(kind, spelt, end)
         return None
 
     def _error(self, at: str = "") -> FactError:

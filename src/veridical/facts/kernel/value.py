@@ -24,6 +24,8 @@ class Value:
     """The decimals of its cells; none where it was computed."""
     is_literal: bool = False
     """Written by the author of the fact: takes the unit of what it is compared with."""
+    decimals: int | None = None
+    """With how many the owner of the data wants it printed."""
 
     @property
     def number(self) -> float:
@@ -46,13 +48,15 @@ class Vector:
     additivity: Additivity = Additivity.NEVER
     columns: frozenset[str] = frozenset()
     """The columns that it was computed from."""
+    decimals: int | None = None
 
     def at(self, place: int) -> Value | None:
         """The value of one row."""
         found = self.values[place]
         if found is None:
             return None
-        return Value(self.kind, found, self.dimension, self.scale, self.digits)
+        return Value(self.kind, found, self.dimension, self.scale, self.digits,
+                     decimals=self.decimals)  # fmt: skip
 
     @property
     def known(self) -> list[Scalar]:

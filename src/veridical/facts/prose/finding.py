@@ -34,6 +34,8 @@ class Code(StrEnum):
     """the words name another column than the fact's"""
     ALIAS = "alias"
     """a measure is called by the name of another column"""
+    UNSAID = "unsaid"
+    """a limit behind the figures that neither question nor prose says"""
     COMPLEMENT = "complement"
     """a slot prints what is left over, and the words do not say so"""
     SCALE = "scale"

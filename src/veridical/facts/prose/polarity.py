@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from veridical.evidence.column import Kind
 from veridical.facts.fact import Fact
@@ -18,28 +19,25 @@ _NEAR = 24
 """Signs before a word within which a negation turns it."""
 _NEVER = frozenset({"cause", "period"})
 """What no fact shows: a reason, a time that is named by today."""
-_DENIED = frozenset({"average", "together"})
+_DENIED = frozenset({"average", "together", "better", "worse"})
 """What is marked only beside facts that say otherwise."""
 _REPEATED = frozenset({"period", "cause"})
 """What may be taken over from the question."""
-_FIRM = frozenset({"up", "down", "highest", "lowest"})
+_FIRM = frozenset({"up", "down", "highest", "lowest", "better", "worse"})
 """What a fact can deny; quantities are marked at most."""
 _SLOTS = {
     "up": ("up",), "down": ("down",), "up_rows": ("up",), "down_rows": ("down",),
     "rise": ("up", "highest"), "drop": ("down", "highest"), "high": ("highest",),
     "low": ("lowest",), "high_at": ("highest",), "low_at": ("lowest",),
     "higher": ("more", "highest"), "lower": ("less", "lowest"),
-    "ratio": ("double", "triple", "more"), "others": ("only", "less"),
-    "rest": ("only", "less"), "share": ("half", "third", "quarter"),
+    "ratio": ("double",), "others": ("only",),
+    "rest": ("only",), "share": ("half",),
 }  # fmt: skip
 _SIBLINGS = {
     "up": ("up", "more", "growth"), "down": ("down", "less"),
     "highest": ("highest", "most", "steady"), "lowest": ("lowest",),
-    "more": ("more", "above", "up", "highest", "most"),
-    "less": ("less", "below", "down", "lowest"),
     "all": ("all", "none_left", "together", "steady"), "none": ("none", "missing"),
     "only": ("only", "some", "one"),
-    "most": ("most",), "yes": ("yes",), "no": ("no", "none", "missing"),
 }  # fmt: skip
 
 
@@ -50,39 +48,53 @@ def check(
     """The words that the facts deny, and those that none shows; names of columns claim
     nothing."""
     here = [facts[name] for name in sentence.facts if name in facts]
+    if not here:
+        return
     shown_here = shown_by(here) | _by_slots(sentence, facts)
     shown = shown_by(facts.values())
     named = " ".join(name for fact in here for name in columns_of(fact)).casefold()
     denied = frozenset(each for fact in here for each in denies(fact))
-    for piece in sentence.pieces:
-        if piece.fact:
+    for claimed, match, piece in _claims(sentence, words, labels):
+        accepted = frozenset(_SIBLINGS.get(claimed, (claimed,)))
+        said = match[0].casefold()
+        if accepted & shown_here or said in named or not _is_decided(claimed, here):
             continue
-        at, text = piece.start, labels.sub(_masked, piece.text)
+        if claimed in _REPEATED and said in question:
+            continue
+        opposite = claimed in denied and claimed in _FIRM and not accepted & shown
+        if not opposite and accepted & shown and claimed not in _NEVER:
+            continue
+        yield Finding(
+            Code.OPPOSITE if opposite else Code.UNSHOWN,
+            Level.REFUSED if opposite else Level.MARKED,
+            match[0], piece.start + match.start(), piece.start + match.end(), claimed,
+        )  # fmt: skip
+
+
+def _claims(
+    sentence: Sentence, words: Vocabulary, labels: re.Pattern[str]
+) -> Iterator[tuple[str, re.Match[str], Piece]]:
+    """The words of the lists in the model's own text, but for those that are negated."""
+    for piece, after in zip_longest(sentence.pieces, sentence.pieces[1:]):
+        if piece is None or piece.fact:
+            continue
+        text = labels.sub(_masked, piece.text)
         for claimed, pattern in words.polarity:
-            accepted = frozenset(_SIBLINGS.get(claimed, (claimed,)))
             for match in pattern.finditer(text):
-                if (
-                    accepted & shown_here
-                    or _negated(text, match.start(), words)
-                    or (match[0].casefold() in named)
-                ):
-                    continue
-                if claimed in _DENIED and not _all_deny(here, claimed):
-                    continue
-                if claimed in _REPEATED and match[0].casefold() in question:
-                    continue
-                opposite = claimed in denied and claimed in _FIRM and not accepted & shown
-                if not opposite and (accepted & shown or not here) and claimed not in _NEVER:
-                    continue
-                yield Finding(
-                    Code.OPPOSITE if opposite else Code.UNSHOWN,
-                    Level.REFUSED if opposite else Level.MARKED,
-                    match[0], at + match.start(), at + match.end(), claimed,
-                )  # fmt: skip
+                of_all = claimed == "all" and _counts(text[match.end() :], after)
+                if not of_all and not _negated(text, match.start(), words):
+                    yield claimed, match, piece
 
 
-def _all_deny(facts: Sequence[Fact], claimed: str) -> bool:
-    return bool(facts) and all(claimed in denies(fact) for fact in facts)
+def _counts(between: str, after: Piece | None) -> bool:
+    """Whether a number of rows follows at once: all 9, of all 1,554."""
+    slot = after is not None and after.path.rpartition(".")[2] in ("of", "n", "whole")
+    return slot and not between.strip()
+
+
+def _is_decided(claimed: str, facts: Sequence[Fact]) -> bool:
+    """Whether facts like these could show it or deny it."""
+    return claimed not in _DENIED or all(claimed in denies(fact) for fact in facts)
 
 
 def _by_slots(sentence: Sentence, facts: Mapping[str, Fact]) -> frozenset[str]:
@@ -132,10 +144,11 @@ def _negated(text: str, at: int, words: Vocabulary) -> bool:
 def label_pattern(frames: Mapping[str, Frame], facts: Mapping[str, Fact]) -> re.Pattern[str]:
     """The names of measures, as they stand in prose."""
     names = {
-        column.name
+        name
         for frame in frames.values()
         for column in frame.table.columns
-        if column.kind is Kind.FIGURE and len(column.name) >= _SHORTEST
+        for name in (column.name, *column.labels)
+        if column.kind is Kind.FIGURE and len(name) >= _SHORTEST
     }
     for fact in facts.values():
         measures = fact.grid.measures if fact.grid is not None else ()

@@ -29,6 +29,9 @@ def shows(fact: Fact) -> frozenset[str]:
     if sort is not None:
         found |= set(_LEADING if sort[1] else _TRAILING)
         found |= {"highest", "lowest"} if "first" not in fact.template else set()
+    if population is not None and population.truncated:
+        found -= {"all", "together"}  # of what was returned, not of all there is
+        return frozenset(found)
     whole = population is not None and population.condition is None and not population.names
     if whole and fact.form in _OF_ALL:
         found.add("all")

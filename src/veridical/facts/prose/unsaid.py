@@ -9,6 +9,7 @@ from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.population import Population
 from veridical.facts.printing import Printer, language_data
+from veridical.facts.prose.finding import Code, Finding, Level
 from veridical.facts.prose.known import DIGITS
 from veridical.facts.prose.sentences import Sentence
 from veridical.facts.prose.shown import FRACTIONS
@@ -17,25 +18,34 @@ from veridical.facts.wording import Wording
 from veridical.ontology.terms import terms
 
 
-def added(sentence: Sentence, facts: Mapping[str, Fact], question: str, wording: Wording) -> str:
-    """What the host adds behind a sentence: the conditions that nobody said."""
+def added(
+    sentence: Sentence, facts: Mapping[str, Fact], question: str, wording: Wording
+) -> tuple[str, tuple[Finding, ...]]:
+    """What the host adds behind a sentence: the conditions that nobody said. A limit that nobody
+    said is marked as well."""
     if sentence.is_exact:
-        return ""
+        return "", ()
     said = f"{question} {sentence.text}"
-    missing: list[str] = []
+    missing: dict[str, bool] = {}
     for name in sentence.facts:
-        fact = facts.get(name)
-        population = _population(fact)
-        if population is None or population.condition is None:
-            continue
-        for part in _parts(population.condition):
-            text = wording.condition(part)
-            if not _is_said(part, said, wording) and text not in missing:
-                missing.append(text)
+        population = _population(facts.get(name))
+        for part in _parts(population.condition) if population is not None else ():
+            if not _is_said(part, said, wording):
+                missing[wording.condition(part)] = _has_limit(part)
     if not missing:
-        return ""
+        return "", ()
     notes = language_data(wording.printer.language)["notes"]
-    return str(notes["where"]).format(condition=notes["and"].join(missing))
+    text = str(notes["where"]).format(condition=notes["and"].join(missing))
+    marks = tuple(
+        Finding(Code.UNSAID, Level.MARKED, condition, sentence.start, sentence.end)
+        for condition, has_limit in missing.items()
+        if has_limit
+    )
+    return text, marks
+
+
+def _has_limit(condition: ex.Expression) -> bool:
+    return any(isinstance(each, ex.Number) and each.value for each in ex.constants(condition))
 
 
 def _population(fact: Fact | None) -> Population | None:
@@ -43,16 +53,16 @@ def _population(fact: Fact | None) -> Population | None:
     return found if isinstance(found, Population) else None
 
 
-def _parts(condition: ex.Expression) -> tuple[ex.Expression, ...]:
+def _parts(condition: ex.Expression | None) -> tuple[ex.Expression, ...]:
+    if condition is None:
+        return ()
     return condition.conditions if isinstance(condition, ex.Every) else (condition,)
 
 
 def _is_said(condition: ex.Expression, said: str, wording: Wording) -> bool:
     """Whether its column or one of its constants is in the words, in any form."""
-    if not ex.constants(condition) and any(
-        pattern.search(said) for _, pattern in vocabulary(wording.printer.language).polarity
-    ):
-        return True  # one column against another: the words say which is larger
+    if not ex.constants(condition):
+        return True  # one column against another: a comparison in words, not a limit
     words = set(terms(said))
     said_all = all(_is_written(each, said, words, wording) for each in ex.constants(condition))
     numeric = any(isinstance(each, ex.Number) and each.value for each in ex.constants(condition))

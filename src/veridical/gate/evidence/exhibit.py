@@ -5,7 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from veridical.contracts.language import Language, Text
 from veridical.contracts.result import Emptiness, TimeRange
+from veridical.ontology.judgement import Judgement
+from veridical.ontology.printed import Favourable, Noun, Percent
 
 
 class Additivity(StrEnum):
@@ -33,6 +36,12 @@ class Measure:
     """The column that names each row's unit: a currency."""
     is_key: bool = False
     """True for what tells rows apart rather than measuring them: an account, a year."""
+    label: Text = field(default="", hash=False)
+    """What an answer calls it, in one text or one for each language."""
+    scale: float = 1.0
+    decimals: int | None = None
+    percent: Percent | None = None
+    favourable: Favourable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +76,7 @@ class Exhibit:
     time_range: tuple[TimeRange, ...] = ()
     """The periods that the call's filters resolve to, with days as ISO dates."""
     emptiness: Emptiness | None = None
+    nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
+    """What its rows are called, where each is one row of an entity."""
+    judgements: tuple[Judgement, ...] = ()
+    """Conditions on its rows that have a name; their fields are columns of this result."""

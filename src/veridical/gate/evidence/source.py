@@ -1,20 +1,28 @@
 """From what the host recorded to an exhibit: the ontology says what each column means."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.contracts.answer import Source
+from veridical.contracts.language import Text
 from veridical.contracts.lineage import Lineage
 from veridical.contracts.result import TimeRange
 from veridical.gate.evidence.applied import applied_by, applied_in
 from veridical.gate.evidence.borne_out import Named, borne_out, nobody_named
 from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
-from veridical.gate.evidence.statement import Origin, compared, parsed, projected
+from veridical.gate.evidence.statement import Origin, compared, parsed, projected, row_table
 from veridical.lineage.statement import lineage_of_text
 from veridical.ontology.catalog import Catalog, ColumnCard
-from veridical.ontology.model import Encoding, OntologyDescriptor, Role
+from veridical.ontology.model import (
+    Encoding,
+    Entity,
+    Field,
+    Judgement,
+    OntologyDescriptor,
+    Role,
+)
 from veridical.reading.stored import stored_date
 
 _EXPRESSION = "expression"
@@ -29,8 +37,12 @@ class Meaning:
     catalog: Catalog
     labels: Mapping[str, tuple[str, ...]]
     """By column: its names in all languages."""
-    units: Mapping[str, str]
+    fields: Mapping[str, Field]
     """By ``table.column``."""
+    entities: Mapping[str, Entity]
+    """By casefolded table."""
+    titles: Mapping[str, Text]
+    """By column of a known question's result: what answers call it."""
     measured: frozenset[str] = frozenset()
     """Casefolded columns that are measured wherever they stand: a filter does not prove a value."""
 
@@ -38,19 +50,24 @@ class Meaning:
 def meaning_of(ontology: OntologyDescriptor, catalog: Catalog) -> Meaning:
     """Collected once for a feature."""
     labels: dict[str, list[str]] = {}
-    units: dict[str, str] = {}
+    fields: dict[str, Field] = {}
+    titles: dict[str, Text] = {}
     for entity in ontology.entities:
         for field in entity.fields:
             column = field.column or field.name
-            labels.setdefault(column, []).extend(field.synonyms)
-            if field.unit:
-                units[f"{entity.table}.{column}"] = field.unit
+            labels.setdefault(column, []).extend((*field.synonyms, *_texts(field.label)))
+            fields[f"{entity.table}.{column}"] = field
     for pattern in ontology.canonical_patterns:
         for column, text in pattern.labels.items():
-            names = [text] if isinstance(text, str) else text.values()
-            labels.setdefault(column, []).extend(names)
+            labels.setdefault(column, []).extend(_texts(text))
+            titles[column] = text
     known = {name: tuple(dict.fromkeys(found)) for name, found in labels.items() if found}
-    return Meaning(catalog, known, units, _measured(catalog))
+    entities = {each.table.casefold(): each for each in ontology.entities if each.table}
+    return Meaning(catalog, known, fields, entities, titles, _measured(catalog))
+
+
+def _texts(text: Text) -> Iterable[str]:
+    return filter(None, (text,) if isinstance(text, str) else text.values())
 
 
 def _measured(catalog: Catalog) -> frozenset[str]:
@@ -72,9 +89,12 @@ def exhibit_of(source: Source, meaning: Meaning, named: Named = nobody_named) ->
         statement = parsed(sql)
         shown = tuple(projected(statement, source.columns, meaning.catalog))
         held, applied = compared(statement), applied_in(statement)
+        table = row_table(statement)
     else:
         shown = tuple(_columns(source, meaning.catalog))
         held, applied = _held(source), applied_by(source.arguments)
+        table = "" if source.arguments.get("aggregate") else source.arguments.get("tableName")
+    entity = meaning.entities.get(str(table).casefold())
     measures = {
         column: _measure(column, origin, held, meaning)
         for column, origin in zip(source.columns, shown, strict=True)
@@ -94,8 +114,31 @@ def exhibit_of(source: Source, meaning: Meaning, named: Named = nobody_named) ->
         truncated=receipt.truncated,
         time_range=tuple(_in_days(each, meaning.catalog) for each in receipt.time_range),
         emptiness=receipt.emptiness,
+        nouns=entity.noun if entity else {},
+        judgements=tuple(_judgements(entity, source.columns, shown)) if entity else (),
     )
     return borne_out(exhibit, _lineage(source), named)
+
+
+def _judgements(
+    entity: Entity, columns: Sequence[str], shown: Sequence[Origin]
+) -> Iterator[Judgement]:
+    """Those that were confirmed and whose fields the result shows, with its names for these."""
+    named = {
+        origin.card.name: column
+        for column, origin in zip(columns, shown, strict=True)
+        if origin.card is not None and not origin.aggregate
+    }
+    found = {field.name: named.get(field.column or field.name) for field in entity.fields}
+    for judgement in entity.judgements:
+        if not judgement.proposed and all(found.get(name) for name in judgement.fields):
+            yield judgement.model_copy(
+                update={
+                    "field": found[judgement.field],
+                    "limit_field": found.get(judgement.limit_field or ""),
+                    "unless": found.get(judgement.unless or ""),
+                }
+            )
 
 
 def _lineage(source: Source) -> Lineage | None:
@@ -146,16 +189,27 @@ def _measure(column: str, origin: Origin, held: Mapping[str, Any], meaning: Mean
     if card is None:
         counted = origin.aggregate == _FULL
         additivity = Additivity.ADDITIVE if counted else Additivity.UNKNOWN
-        return Measure(labels=labels, additivity=_after(origin.aggregate, additivity))
+        title = meaning.titles.get(column, "")
+        return Measure(labels=labels, additivity=_after(origin.aggregate, additivity), label=title)
     unit_column = card.same_unit.fields[0].rpartition(".")[2] if card.same_unit else ""
-    unit = meaning.units.get(f"{card.table}.{card.name}", "") or str(held.get(unit_column, ""))
+    field = meaning.fields.get(f"{card.table}.{card.name}")
+    unit = (field.unit if field else "") or str(held.get(unit_column, ""))
+    counted = origin.aggregate.startswith(_FULL)
+    same = not origin.aggregate or column.casefold() == card.name.casefold()
+    printed = field if field is not None and not counted else None
     return Measure(
         labels=labels,
-        unit="" if origin.aggregate.startswith("count") else unit,
+        unit="" if counted else unit,
         additivity=_after(origin.aggregate, _additivity(card)),
         not_over=card.semi_additive.fields if card.semi_additive else (),
         unit_column=unit_column,
         is_key=not origin.aggregate and card.role is not Role.MEASURE,
+        # A mean that has a name of its own is not called as what it is a mean of.
+        label=meaning.titles.get(column, "") or (printed.label if printed and same else ""),
+        scale=printed.scale if printed else 1.0,
+        decimals=printed.decimals if printed else None,
+        percent=printed.percent if printed else None,
+        favourable=printed.favourable if printed else None,
     )
 
 

@@ -8,6 +8,9 @@ from sqlglot import exp
 from veridical.lineage.statement import parsed as parse_statement
 from veridical.ontology.catalog import Catalog, ColumnCard, TableCard
 
+_REMADE = ("group", "distinct", "joins", "with_", "laterals", "having")
+"""The parts of a statement after which a row is no longer one of its table."""
+
 
 class Origin(NamedTuple):
     """Where a result's column comes from, and through which aggregate."""
@@ -50,6 +53,16 @@ def compared(tree: exp.Select | None) -> dict[str, Any]:
             if isinstance(value, exp.Literal):
                 held[part.this.name] = value.to_py()
     return held
+
+
+def row_table(tree: exp.Select | None) -> str:
+    """The table whose rows a statement returns as they are; empty where it groups, joins or
+    computes them."""
+    if tree is None or any(tree.args.get(part) for part in _REMADE):
+        return ""
+    tables = [*tree.find_all(exp.Table)]
+    folded = any(shown.find(exp.AggFunc) for shown in tree.expressions)
+    return tables[0].name if len(tables) == 1 and not folded else ""
 
 
 def figure_of(tree: exp.Expr | None) -> float | None:

@@ -28,7 +28,10 @@ def exhibits_of_tool(source: Source, meaning: Meaning, named: Named) -> Iterator
         name=source.tool,
         columns=source.columns,
         rows=source.rows,
-        measures={name: Measure(labels=found) for name, found in labels.items()},
+        measures={
+            name: Measure(labels=found, label=meaning.titles.get(name, ""))
+            for name, found in labels.items()
+        },
         held=receipt.held,
         row_count=None if receipt.truncated else receipt.row_count,
         truncated=receipt.truncated,

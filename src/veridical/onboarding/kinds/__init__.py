@@ -7,6 +7,7 @@ from veridical.onboarding.kinds import (
     closed_lists,
     codes,
     foreign_keys,
+    judgements,
     measures,
     periods,
     personal,
@@ -38,4 +39,5 @@ KINDS: tuple[Callable[[Findings], Iterable[Proposal]], ...] = (
     tenants.find,
     validity.find,
     personal.find,
+    judgements.find,
 )

@@ -16,7 +16,7 @@ from veridical.contracts.stated import Refused, StatedAnswer
 from veridical.contracts.tool import JsonSchema
 from veridical.contracts.violation import Refusal, malformed
 from veridical.contracts.wire import Wire
-from veridical.facts.instruction import facts_instruction
+from veridical.facts.instruction import instruction
 from veridical.facts.prose.finding import Code
 from veridical.host.runtime import Runtime
 from veridical.messages import message
@@ -72,7 +72,7 @@ async def state_facts(
 ) -> ToolResult:
     """The host's text, or why not. Raises ``ProblemError`` when no slot is free."""
     if not arguments:
-        return ToolResult(success=True, about=facts_instruction())
+        return ToolResult(success=True, about=instruction())
     if not is_storable(arguments):
         told = message("mcp.arguments_form", client.language, most=LONGEST_DOCUMENT)
         return refused(malformed("arguments", told))

@@ -9,7 +9,7 @@ from mcp.types import INVALID_PARAMS, ReadResourceResult, Resource, ResourceTemp
 from mcp.types import TextResourceContents as Text
 
 from veridical.contracts.result import ToolResult
-from veridical.facts.instruction import facts_instruction
+from veridical.facts.instruction import instruction
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.body_types import LONGEST_TEXT
@@ -75,7 +75,7 @@ def read_resource(runtime: Runtime, client: McpClient, uri: str) -> ReadResource
         content = Text(uri=uri, mime_type=_SCHEMA, text=json.dumps(shape))
         return ReadResourceResult(contents=[content])
     if uri == _FACTS:
-        content = Text(uri=uri, mime_type=_MARKDOWN, text=facts_instruction())
+        content = Text(uri=uri, mime_type=_MARKDOWN, text=instruction())
         return ReadResourceResult(contents=[content])
     place = urlsplit(uri)
     feature = place.path.strip("/")

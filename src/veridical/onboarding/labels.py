@@ -1,0 +1,81 @@
+"""Labels of columns from their names: ``due_date`` is a due date, ``kunden_nr`` a Kunden-Nr."""
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from veridical.ontology.terms import split_name
+
+_BETWEEN = re.compile(r"[\s_.\-]+")
+_REMEMBERED = 16_384
+
+
+@lru_cache(_REMEMBERED)
+def drafted_label(name: str) -> str:
+    """What people would call a column; empty where that is its name."""
+    words = [each for each in _BETWEEN.split(split_name(name)) if each]
+    if not words or not any(each.isascii() for each in words):
+        return ""
+    spelt = [_spelt(each, loud=name.isupper()) for each in words]
+    label = _german(spelt) if is_german(name) else " ".join(spelt)
+    return "" if label == name else label
+
+
+@lru_cache(_REMEMBERED)
+def is_german(name: str) -> bool:
+    """Whether one of its words is a German noun, or ends with one, and is no English word."""
+    also = set(_loaded()["german"]["also_english"])
+    words = (each.casefold() for each in _BETWEEN.split(split_name(name)))
+    return any(_is_noun(word) and word not in also for word in words)
+
+
+def with_umlauts(word: str) -> str:
+    """A German word with its umlauts, where they are known to be meant."""
+    for written, meant in _loaded()["umlauts"].items():
+        word = word.replace(written, meant)
+        word = word.replace(written.capitalize(), meant.capitalize())
+    return word
+
+
+def _spelt(word: str, *, loud: bool) -> str:
+    """In small letters; what stands for several words keeps its capitals: VAT."""
+    is_short = word.isupper() and not loud and len(word) > 1
+    return word if is_short else word.casefold() if word.isascii() else word
+
+
+def _german(words: list[str]) -> str:
+    """Nouns with a capital, and as one word where the first has the joint of a compound."""
+    label = ""
+    before = ""
+    short = _loaded()["short"]
+    for word in words:
+        if label and word.casefold() in short:
+            label += f"-{short[word.casefold()]}"
+            continue
+        noun = _is_noun(word.casefold())
+        joins = noun and before.endswith(tuple(_loaded()["german"]["joints"]))
+        told = with_umlauts(word if joins or not (noun or not label) else _capital(word))
+        label += told if joins or not label else f" {told}"
+        before = word.casefold()
+    return label
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+def _is_noun(word: str) -> bool:
+    return word.endswith(_nouns())
+
+
+@cache
+def _nouns() -> tuple[str, ...]:
+    written = _loaded()["german"]["nouns"]
+    return (*written, *filter(lambda each: not each.isascii(), map(with_umlauts, written)))
+
+
+@cache
+def _loaded() -> dict[str, Any]:
+    return tomllib.loads(files("veridical.onboarding").joinpath("labels.toml").read_text("utf-8"))
