@@ -61,6 +61,22 @@ def test_a_program_that_does_not_await_does_the_same(books: str) -> None:
         assert client.conversation(thread=talk.thread).ask("and 2023?").ok
 
 
+def test_facts_are_stated_over_what_was_run(books: str) -> None:
+    fact = {"say": "value", "measures": ["closingBalance"]}
+    written = {"facts": {"b": fact}, "answer": "It stood at {b.value}."}
+    with veridical.open(pack="trustee", database=books, caller=ACCOUNTANT) as client:
+        verdict = client.check(_SQL)
+        assert isinstance(verdict, veridical.CheckedQuery)
+        stated = client.state(written, client.run(verdict), question=_BALANCE)
+        given = client.toolbox().call("executeSqlSafe", {"sql": _SQL})
+        assert client.state(written, given, question=_BALANCE).accepted
+        guessed = client.state({**written, "answer": f"It stood at {_FIGURE}."}, given)
+    assert stated.accepted, stated.refused
+    assert _FIGURE in stated.text
+    assert _FIGURE in stated.facts["b"].sentence
+    assert [each.code for each in guessed.refused] == ["figure"]
+
+
 def test_the_gate_knows_what_the_ontology_says_of_columns(books: str) -> None:
     every_month = _SQL.replace(' AND "periodMonth" = 12', ' AND "periodMonth" IN (11, 12)')
     with veridical.open(pack=PACK, database=books, caller=ACCOUNTANT) as client:

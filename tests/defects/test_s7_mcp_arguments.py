@@ -60,6 +60,7 @@ def test_s7_a_question_in_words_is_taken(orders: Feature) -> None:
         ("calculate", {"expression": "1 + 1"}),
         ("describe", {"topic": "orders_2025"}),
         ("checkAnswer", {"answer": "5", "calls": []}),
+        ("stateFacts", {"facts": {}, "answer": "none", "calls": []}),
     ],
 )
 @pytest.mark.parametrize("extra", ["tenant", "tool", "questoin"])

@@ -283,6 +283,7 @@ TOOLS: Mapping[str, Mapping[str, Any]] = {
     "executeSqlSafe": {"sql": 'SELECT "label" FROM "TrusteeDataAccount"'},
     "knownQuestion": {"ask": {"question": "BANK_BALANCE_AT_YEAR_END", "year": 2024}},
     "describe": {"topic": "TrusteeDataAccount"},
+    "stateFacts": {"facts": {}, "answer": "I do not know.", "calls": []},
     "checkAnswer": {"answer": "I do not know.", "calls": []},
     "calculate": {"expression": "1 + 1"},
 }

@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from veridical.cli.error_reporting import REFUSED, UsageError, out, printable, reported_errors
 from veridical.cli.gate_annotator import annotated
+from veridical.cli.gate_facts import facts_command
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.settings_file import SETTINGS_FILE, contents
@@ -125,6 +126,9 @@ def check_command(
         typer.echo(_shown(proof, text, spoken, form), nl=form is not Format.HTML)
         if proof.verdict is Verdict.BLOCK:
             raise typer.Exit(REFUSED)
+
+
+app.command("facts")(facts_command)
 
 
 @app.command("report-false-block")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from veridical import gate
+from veridical.answering.fact_tables import fact_tables, numbered
 from veridical.answering.feature import Feature
 from veridical.answering.grounds import exhibits_of
 from veridical.answering.session import Session
@@ -16,12 +17,16 @@ from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.proof import Proof
 from veridical.contracts.question import Question
-from veridical.contracts.result import ToolRun
+from veridical.contracts.result import ToolResult, ToolRun
+from veridical.contracts.stated import StatedAnswer
 from veridical.contracts.trace import Event
 from veridical.contracts.violation import Refusal
+from veridical.evidence.read import read_tables
+from veridical.facts.report import report_answer
 from veridical.gate.evidence.source import Meaning
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime
+from veridical.reading.language import language_of
 from veridical.tools.toolbox import Toolbox
 
 OnEvent = Callable[[Event | Progress], None]
@@ -84,6 +89,29 @@ class Access:
             runs=runs,
         )
 
+    def state(
+        self,
+        answer: Any,
+        evidence: Any,
+        *,
+        question: str = "",
+        feature: str = "",
+        language: Language | None = None,
+    ) -> StatedAnswer:
+        """An answer in facts, computed and filled in; or why not, with what to write instead.
+
+        ``answer`` is what a model wrote by ``veridical.facts.instruction``. What ``run`` gave, and
+        an answer of ``ask``, are ``r1``, ``r2`` … with what the ontology knows of their columns;
+        other evidence has any shape that holds rows.
+        """
+        sources = _sources(evidence)
+        if sources is None:
+            tables = read_tables(evidence.data if isinstance(evidence, ToolResult) else evidence)
+        else:
+            tables = fact_tables(numbered(sources, self._feature(feature).meaning), question)
+        spoken = language or language_of(question, Language.EN)
+        return report_answer(answer, tables, question, spoken)
+
     def context(
         self, question: str = "", *, feature: str = "", caller: Caller | None = None
     ) -> str:
@@ -125,13 +153,19 @@ def _ignore(event: Event | Progress) -> None:
     """Nobody listens."""
 
 
-def _read(evidence: Any, question: str, meaning: Meaning) -> Any:
-    """Results of the engine with the meaning of their columns; all else as it is."""
+def _sources(evidence: Any) -> Sequence[Source] | None:
+    """Results of the engine; none for evidence of any other shape."""
     sources: Any = evidence.sources if isinstance(evidence, Answer) else evidence
     if isinstance(sources, Source):
-        sources = (sources,)
-    if not isinstance(sources, list | tuple) or not all(
-        isinstance(each, Source) for each in sources
-    ):
+        return (sources,)
+    if isinstance(sources, list | tuple) and all(isinstance(each, Source) for each in sources):
+        return sources
+    return None
+
+
+def _read(evidence: Any, question: str, meaning: Meaning) -> Any:
+    """Results of the engine with the meaning of their columns; all else as it is."""
+    sources = _sources(evidence)
+    if sources is None:
         return evidence
     return exhibits_of(sources, Question(text=question), meaning)

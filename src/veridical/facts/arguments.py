@@ -165,7 +165,7 @@ def _whole(value: Any) -> int | None:
         return None
     try:
         return max(1, min(int(value), 1000))
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         raise FactError(Reason.ARGUMENT, str(value)[:60]) from None
 
 

@@ -1,4 +1,5 @@
-"""The answer gate: holds every claim of an answer against the evidence. No model is asked.
+"""The answer gate: holds every claim of an answer against the evidence. No model is asked, but by
+``gate.explain``, which has one name the facts behind a text.
 
 ``gate.check(answer, rows)`` gives a ``Proof``: a verdict, each claim with the cell it rests on, and
 what is wrong; a ``gate.Chunk`` is a stretch of a document as evidence. ``gate.prepare`` reads
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from veridical.contracts.chunk import Chunk
     from veridical.gate.arguments import Untraced, trace_arguments
     from veridical.gate.carried import proven_exhibits
+    from veridical.gate.explanation import Explanation, explain
     from veridical.gate.known_values import KnownValues
     from veridical.gate.policy import DEFAULT, Policy, PolicyError, read_policy
     from veridical.gate.proof_html import as_html, as_page
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT",
     "Chunk",
+    "Explanation",
     "KnownValues",
     "Policy",
     "PolicyError",
@@ -37,6 +40,7 @@ __all__ = [
     "as_text",
     "check",
     "citing_instruction",
+    "explain",
     "friendly",
     "prepare",
     "proven_exhibits",
@@ -49,6 +53,7 @@ __all__ = [
 _HOMES = {
     "Chunk": "veridical.contracts.chunk",
     "DEFAULT": "policy",
+    "Explanation": "explanation",
     "KnownValues": "known_values",
     "Policy": "policy",
     "PolicyError": "policy",
@@ -58,6 +63,7 @@ _HOMES = {
     "as_text": "proof_text",
     "check": "verdict",
     "citing_instruction": "quotations.instruction",
+    "explain": "explanation",
     "friendly": "wording",
     "prepare": "verdict",
     "proven_exhibits": "carried",

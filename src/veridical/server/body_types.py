@@ -5,7 +5,7 @@ import math
 import re
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError, PydanticSerializationError
 
 from veridical.contracts.question import is_blank
@@ -72,6 +72,18 @@ def _plain(value: Json, depth: int = 0) -> Json:
 
 PlainJson = Annotated[Any, AfterValidator(_plain), Field(description="Any JSON.")]
 """Any JSON that can be kept: no NUL, no lone surrogate, no NaN, not nested without end."""
+
+
+_ADAPTER = TypeAdapter[Json](PlainJson)
+
+
+def is_storable(arguments: dict[str, Any]) -> bool:
+    """Whether a store could keep the arguments of a call: plain, and not longer than a document."""
+    try:
+        _ADAPTER.validate_python(arguments)
+    except ValidationError:
+        return False
+    return len(json.dumps(arguments)) <= LONGEST_DOCUMENT
 
 
 def written(value: Wire) -> bytes:

@@ -1,4 +1,4 @@
-"""Gate and check endpoints' work: limited in number, run in the process pool."""
+"""The work of gate, facts and check endpoints: limited in number, run in the process pool."""
 
 import json
 from collections.abc import AsyncGenerator
@@ -10,12 +10,14 @@ from fastapi import Depends, Request
 
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
+from veridical.contracts.stated import StatedAnswer
 from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import Runtime
 from veridical.server.body_types import written
 from veridical.server.concurrency_limit import ConcurrencyLimit
 from veridical.server.identity import Identity
 from veridical.server.interceptions import Interceptions
+from veridical.server.process_pool.fact_tasks import SourcedFacts
 from veridical.server.process_pool.pool import PoolLimits, ProcessPool
 from veridical.server.process_pool.task_context import TaskContext
 from veridical.server.process_pool.tasks import GateNote, ProbedCall, Task, TaskCaller
@@ -30,7 +32,7 @@ _PROBED = frozenset({*TABLE_TOOLS, METRIC_TOOL})
 
 
 class Verification:
-    """Runs gates and checks for entitled callers."""
+    """Runs gates, facts and checks for entitled callers."""
 
     def __init__(
         self,
@@ -77,6 +79,19 @@ class Verification:
             asker = self._asker(identity, language)
             return await self._pool.do(Task.CHECK, identity.tenant, asker, body)
 
+    async def facts(self, identity: Identity, language: Language, body: bytes) -> bytes:
+        """An answer in facts over the evidence sent with it, as JSON. Raises ``ProblemError``."""
+        with self._limit.slot(identity):
+            asker = TaskCaller(language=language)
+            return await self._pool.do(Task.FACTS, identity.tenant, asker, body)
+
+    async def state(self, identity: Identity, _: Runtime, asked: SourcedFacts) -> StatedAnswer:
+        """The same over results of this server, which keep the meaning of their columns."""
+        with self._limit.slot(identity):
+            asker = TaskCaller(language=asked.language)
+            told = await self._pool.do(Task.STATE, identity.tenant, asker, written(asked))
+        return StatedAnswer.model_validate_json(told)
+
     async def probe(
         self,
         identity: Identity,
@@ -109,7 +124,8 @@ class Verification:
 def _context(runtime: Runtime) -> TaskContext:
     """The task context of this runtime: checkers with empty caches."""
     checkers = {name: replace(feature.checker) for name, feature in runtime.features.items()}
-    return TaskContext(checkers, runtime.policy)
+    meanings = {name: feature.meaning for name, feature in runtime.features.items()}
+    return TaskContext(checkers, runtime.policy, meanings)
 
 
 async def verification_of(request: Request) -> Verification:

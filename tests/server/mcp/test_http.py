@@ -105,7 +105,8 @@ def test_the_tenant_is_the_credentials(server: Standing) -> None:
 def test_what_the_data_means_is_a_resource(server: Standing) -> None:
     async def talk() -> tuple[str, str]:
         async with talking(server, role=Role.VIEWER) as client:
-            listed, shape = (await client.list_resources()).resources
+            listed, shape, facts = (await client.list_resources()).resources
+            assert facts.uri == "veridical://facts"
             assert shape.uri == "veridical://schema/result"
             (template,) = (await client.list_resource_templates()).resource_templates
             assert template.uri_template == "veridical://ontology/{feature}{?question}"
@@ -179,7 +180,7 @@ def test_where_people_approve_nothing_goes_past_them(
 
     with standing(url, trustee, keys, approvals=Approvals(evidence=True)) as server:
         names, asked, direct = asyncio.run(talk(server))
-    assert names == {"queryFeatureInstance", "calculate", "describe", "checkAnswer"}
+    assert names == {"queryFeatureInstance", "calculate", "describe", "stateFacts", "checkAnswer"}
     assert direct.is_error
     assert asked.is_error
     assert asked.structured_content["errorDetails"]["code"] == "PERSON_NEEDED"

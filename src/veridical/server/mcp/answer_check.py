@@ -1,14 +1,8 @@
-"""The gate as a tool: an agent has its own answer checked before it shows it.
-
-The calls behind the answer are made again, checked and within the caller's scope, so the evidence
-is the engine's and not what the agent says it was. No session is needed for that.
-"""
+"""The gate as a tool: an agent has its own answer checked before it shows it."""
 
 import asyncio
 from collections.abc import Mapping
-from typing import Annotated, Any
-
-from pydantic import Field
+from typing import Any
 
 from veridical import gate
 from veridical.agent.results import as_source
@@ -24,37 +18,34 @@ from veridical.contracts.violation import Mode, Refusal, malformed
 from veridical.contracts.wire import Wire
 from veridical.host.runtime import Runtime
 from veridical.messages import message
-from veridical.ontology.nearest import nearest
 from veridical.server.body_types import Remark, Text
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.direct_calls import OfferedTool
-from veridical.tools.argument_schemas import list_of, one_object
+from veridical.server.mcp.made_calls import (
+    MadeCalls,
+    calls_schema,
+    failed_calls,
+    make_again,
+    unknown_tool,
+)
+from veridical.tools.argument_schemas import one_object
 
 CHECK_ANSWER = "checkAnswer"
-_MOST_CALLS = 20
-
-
-class MadeCall(Wire):
-    """A call that the answer rests on, as it was made."""
-
-    tool: str
-    arguments: dict[str, Any] = Field(default_factory=dict[str, Any])
 
 
 class CheckAnswerArguments(Wire):
     """An answer and what it rests on."""
 
     answer: Text
-    calls: Annotated[tuple[MadeCall, ...], Field(max_length=_MOST_CALLS)] = ()
+    calls: MadeCalls = ()
     question: Remark = ""
 
 
 def check_answer_schema(language: Language) -> dict[str, Any]:
     """The tool as a function."""
-    call = one_object({"tool": {"type": "string"}, "arguments": {"type": "object"}}, "tool")
     properties: dict[str, JsonSchema] = {
         "answer": _described({"type": "string"}, "arg_answer", language),
-        "calls": _described({**list_of(call), "maxItems": _MOST_CALLS}, "arg_calls", language),
+        "calls": calls_schema("arg_calls", language),
         "question": _described({"type": "string"}, "arg_answered", language),
     }
     return {
@@ -74,23 +65,15 @@ async def check_answer(
     asked = read_arguments(CheckAnswerArguments, arguments, client.language)
     if isinstance(asked, Refusal):
         return refused(asked)
-    for number, each in enumerate(asked.calls):
-        if each.tool not in tools:
-            hint = message("tools.unknown_tool", client.language, name=each.tool[:40])
-            return refused(malformed(f"calls.{number}.tool", hint, nearest(each.tool, tools)))
+    unknown = unknown_tool(asked.calls, tools, client.language)
+    if unknown is not None:
+        return refused(unknown)
     features = {tools[each.tool].feature for each in asked.calls} or {client.features[0]}
     if len(features) > 1:
         return refused(malformed("calls", message("mcp.one_feature", client.language)))
-    made = [await _made(runtime, client, tools[each.tool], each) for each in asked.calls]
+    made = await make_again(runtime, client, tools, asked.calls)
     proof = await asyncio.to_thread(_proof, runtime, features.pop(), client, asked, made)
     return _verdict(proof, asked, made)
-
-
-async def _made(
-    runtime: Runtime, client: McpClient, tool: OfferedTool, call: MadeCall
-) -> ToolResult:
-    caller = client.callers[tool.feature]
-    return (await client.direct.call(runtime, caller, client.tenant, tool, call.arguments)).result
 
 
 def _proof(
@@ -124,13 +107,8 @@ def _proof(
 
 def _verdict(proof: Proof, asked: CheckAnswerArguments, made: list[ToolResult]) -> ToolResult:
     """Every finding, and every call that failed."""
-    failed = [
-        {"tool": call.tool, "error": result.error}
-        for call, result in zip(asked.calls, made, strict=True)
-        if not result.success
-    ]
     data = {"verdict": proof.verdict, "findings": [_told(each) for each in proof.findings]}
-    if failed:
+    if failed := failed_calls(asked.calls, made):
         data["failedCalls"] = failed
     if proof.ok:
         return ToolResult(success=True, data=data)

@@ -24,6 +24,7 @@ from veridical.server.body_types import LONGEST_TEXT, Text
 from veridical.server.mcp.answer_check import CHECK_ANSWER, check_answer
 from veridical.server.mcp.client import Context, McpClient
 from veridical.server.mcp.direct_calls import unknown_arguments
+from veridical.server.mcp.fact_statement import STATE_FACTS, facts_in_short, state_facts
 from veridical.server.mcp.tool_listing import offered_tools
 from veridical.server.pending_answer import PendingAnswer
 
@@ -50,6 +51,9 @@ async def call_tool(
     if asked.name == CHECK_ANSWER and client.may_ask:
         result = await check_answer(runtime, client, known, arguments)
         return _told(result, as_prompt(result, client.language))
+    if asked.name == STATE_FACTS and client.may_ask:
+        result = await state_facts(runtime, client, known, arguments)
+        return _told(result, as_prompt(facts_in_short(result), client.language))
     if (tool := known.get(asked.name)) is not None:
         caller = client.callers[tool.feature]
         ran = await client.direct.call(runtime, caller, client.tenant, tool, arguments)
@@ -57,7 +61,7 @@ async def call_tool(
         told = _told(ran.result, as_prompt(ran.result, client.language))
         return told.model_copy(update={"meta": {TRACE_ID: ran.trace_id}})
     hint = message("tools.unknown_tool", client.language, name=asked.name[:40])
-    names = (QUERY_FEATURE, CHECK_ANSWER, *known) if client.may_ask else ()
+    names = (QUERY_FEATURE, STATE_FACTS, CHECK_ANSWER, *known) if client.may_ask else ()
     result = refused(malformed("name", hint, nearest(asked.name, names)))
     return _told(result, as_prompt(result, client.language))
 

@@ -1,5 +1,6 @@
 """The MCP client that sent a request: who it is and what it may use."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,10 +11,23 @@ from veridical.answering.session import Emit
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
+from veridical.contracts.stated import StatedAnswer
+from veridical.host.runtime import Runtime
 from veridical.server.mcp.direct_calls import DirectCalls
 from veridical.server.pending_answer import Outcome
+from veridical.server.process_pool.fact_tasks import SourcedFacts, state_sources
 
 Context = ServerRequestContext[Any, Any]
+
+
+State = Callable[[Runtime, SourcedFacts], Awaitable[StatedAnswer]]
+"""States facts over results of the runtime's features. Raises ``ProblemError``."""
+
+
+async def state_here(runtime: Runtime, asked: SourcedFacts) -> StatedAnswer:
+    """In a thread: there is one local caller, who waits for it."""
+    meanings = {each.feature: runtime.feature(each.feature).meaning for each in asked.sources}
+    return await asyncio.to_thread(state_sources, asked, meanings)
 
 
 @dataclass(frozen=True)
@@ -27,6 +41,8 @@ class McpClient:
     """Answers a question about the feature that it names."""
     direct: DirectCalls = field(default_factory=DirectCalls)
     """Makes the calls that they make by themselves."""
+    state: State = state_here
+    """Computes the facts that they state."""
     tenant: str = ""
     """Whose traces these are; where it is not said, the caller's own."""
     may_ask: bool = True

@@ -30,7 +30,7 @@ from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
-from veridical.server.body_types import LONGEST_DOCUMENT, LONGEST_TEXT, PlainJson, Remark
+from veridical.server.body_types import LONGEST_DOCUMENT, LONGEST_TEXT, Remark, is_storable
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.tools.evidence import SEARCH_EVIDENCE
 from veridical.tools.reads import names_of_call
@@ -39,7 +39,6 @@ from veridical.tools.toolbox import Toolbox
 USER_QUESTION = "userQuestion"
 """Given with a call, the check knows what the call is for."""
 _REASON = "mcp"
-_PLAIN = TypeAdapter[Json](PlainJson)
 _REMARK = TypeAdapter[str](Remark)
 _NAMES_ONLY = SchemaView(Enums((), {}, (), (), (), ""), lean=True)
 """A view in which a schema has the names of its arguments and no list of values."""
@@ -115,7 +114,7 @@ class DirectCalls:
     ) -> TracedResult:
         given = dict(arguments)
         question = _question(given.pop(USER_QUESTION, ""))
-        is_plain = _is_plain(given)
+        is_plain = is_storable(given)
         with self.place():
             at = time.time()
             if not is_plain:
@@ -204,15 +203,6 @@ def _unknown(tool: OfferedTool, given: dict[str, Any], caller: Caller) -> Refusa
     if schema.get("additionalProperties", True) is not False:
         return None
     return unknown_arguments(given, schema.get("properties", {}), caller.language)
-
-
-def _is_plain(arguments: dict[str, Any]) -> bool:
-    """Whether a store could keep them."""
-    try:
-        _PLAIN.validate_python(arguments)
-    except ValidationError:
-        return False
-    return len(json.dumps(arguments)) <= LONGEST_DOCUMENT
 
 
 def _unreadable(caller: Caller) -> ToolResult:

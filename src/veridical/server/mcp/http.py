@@ -91,6 +91,7 @@ class McpEndpoint:
                 place=partial(self._answerer.place, identity),
                 probe=partial(self._verification.probe, identity),
             ),
-            identity.tenant,
+            state=partial(self._verification.state, identity),
+            tenant=identity.tenant,
             may_ask=Action.ASK in identity.actions,
         )

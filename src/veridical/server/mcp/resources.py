@@ -1,5 +1,5 @@
-"""MCP resources: the ontology of each feature, whole or the part relevant to a question, and the
-shape of results."""
+"""MCP resources: the ontology of each feature, whole or the part relevant to a question, the shape
+of results, and the form of facts."""
 
 import json
 from urllib.parse import parse_qs, urlsplit
@@ -9,6 +9,7 @@ from mcp.types import INVALID_PARAMS, ReadResourceResult, Resource, ResourceTemp
 from mcp.types import TextResourceContents as Text
 
 from veridical.contracts.result import ToolResult
+from veridical.facts.instruction import instruction
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.body_types import LONGEST_TEXT
@@ -19,20 +20,28 @@ from veridical.tools.known_question import KNOWN_QUESTION
 
 _PREFIX = "veridical://ontology/"
 _RESULT = "veridical://schema/result"
+_FACTS = "veridical://facts"
 _MARKDOWN = "text/markdown"
 _SCHEMA = "application/schema+json"
 _QUESTION = "question"
 
 
 def resources_of(client: McpClient) -> list[Resource]:
-    """One for each feature, and the shape of results: once, not with every tool."""
+    """One for each feature, the shape of results and the form of facts: once, not with every
+    tool."""
     shape = Resource(
         name="result-schema",
         uri=_RESULT,
         description=message("mcp.result_schema", client.language),
         mime_type=_SCHEMA,
     )
-    return [*_ontologies(client), shape]
+    facts = Resource(
+        name="facts",
+        uri=_FACTS,
+        description=message("mcp.facts_form", client.language),
+        mime_type=_MARKDOWN,
+    )
+    return [*_ontologies(client), shape, facts]
 
 
 def _ontologies(client: McpClient) -> list[Resource]:
@@ -64,6 +73,9 @@ def read_resource(runtime: Runtime, client: McpClient, uri: str) -> ReadResource
     if uri == _RESULT:
         shape = ToolResult.model_json_schema(by_alias=True, mode="serialization")
         content = Text(uri=uri, mime_type=_SCHEMA, text=json.dumps(shape))
+        return ReadResourceResult(contents=[content])
+    if uri == _FACTS:
+        content = Text(uri=uri, mime_type=_MARKDOWN, text=instruction())
         return ReadResourceResult(contents=[content])
     place = urlsplit(uri)
     feature = place.path.strip("/")

@@ -13,6 +13,7 @@ from veridical.messages import message
 from veridical.server.mcp.answer_check import CHECK_ANSWER, check_answer_schema
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.direct_calls import USER_QUESTION, OfferedTool
+from veridical.server.mcp.fact_statement import STATE_FACTS, state_facts_schema
 from veridical.tools.calculate import CALCULATE
 from veridical.tools.describe import DESCRIBE
 from veridical.tools.requirements import REQUIREMENT_TOOLS
@@ -69,8 +70,12 @@ def tools_of(runtime: Runtime, client: McpClient) -> list[Tool]:
     if not client.may_ask or not client.features:
         return []
     whole = query_feature_schema(client.features, client.language)["function"]
-    own = check_answer_schema(client.language)
-    return [_tool(QUERY_FEATURE, whole), *_checked(runtime, client), _tool(CHECK_ANSWER, own)]
+    return [
+        _tool(QUERY_FEATURE, whole),
+        *_checked(runtime, client),
+        _tool(STATE_FACTS, state_facts_schema(client.language)),
+        _tool(CHECK_ANSWER, check_answer_schema(client.language)),
+    ]
 
 
 def _checked(runtime: Runtime, client: McpClient) -> Iterator[Tool]:

@@ -22,6 +22,12 @@ from veridical.gate.log import proof_id
 from veridical.gate.verdict import check as hold_against
 from veridical.reading.language import language_of
 from veridical.server.body_types import FEATURE, Document, Name, PlainJson, Remark, written
+from veridical.server.process_pool.fact_tasks import (
+    FactsRequest,
+    SourcedFacts,
+    state_evidence,
+    state_sources,
+)
 from veridical.server.process_pool.frame import Outcome
 from veridical.server.process_pool.task_context import TaskContext
 
@@ -39,6 +45,10 @@ class Task(IntEnum):
     CHECK = 1
     PROBE = 2
     """whether the check of a tool's call comes to an end at all"""
+    FACTS = 3
+    """an answer in facts over evidence that was sent"""
+    STATE = 4
+    """an answer in facts over results of our own engine"""
 
 
 class GateRequest(Wire):
@@ -155,10 +165,22 @@ def _probe(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
     return Outcome.DONE, b""
 
 
+def _facts(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
+    asked = FactsRequest.model_validate_json(body)
+    return Outcome.DONE, written(state_evidence(asked, asker.language))
+
+
+def _state(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
+    asked = SourcedFacts.model_validate_json(body)
+    return Outcome.DONE, written(state_sources(asked, context.meanings))
+
+
 _TASKS: Mapping[Task, Callable[[TaskContext, TaskCaller, bytes], Result]] = {
     Task.GATE: _gate,
     Task.CHECK: _check,
     Task.PROBE: _probe,
+    Task.FACTS: _facts,
+    Task.STATE: _state,
 }
 
 
