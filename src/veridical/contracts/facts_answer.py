@@ -118,6 +118,8 @@ class FactsAnswer(Wire):
     facts: dict[str, StatedFact] = Field(default_factory=dict[str, StatedFact])
     notes: tuple[str, ...] = ()
     """What the host adds to the whole answer."""
+    basis: tuple[str, ...] = ()
+    """What each result holds that the facts rest on, in the host's words."""
     review: FactsReview | None = None
     """None where nobody was asked."""
 

@@ -29,6 +29,7 @@ def record_of(stated: Stated, policy: Show) -> FactsAnswer:
             name: _fact(stated.facts[name], sentence) for name, sentence in stated.exact.items()
         },
         notes=stated.notes,
+        basis=stated.basis,
     )
 
 

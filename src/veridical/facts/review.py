@@ -49,7 +49,7 @@ def review_task(question: str, written: FactsAnswer) -> ReviewTask | None:
     return ReviewTask(
         question,
         tuple(each.text.strip() for each in written.sentences),
-        tuple(fact.sentence for fact in written.facts.values()),
+        (*(fact.sentence for fact in written.facts.values()), *written.basis),
     )
 
 
