@@ -23,7 +23,7 @@ def test_a_reviewer_gets_question_prose_and_exact_sentences() -> None:
     told = json.loads(review_prompt(task))
     assert told["question"] == "Which depots?"
     assert told["text"]["2"] == "All is well."
-    assert len(told["statements"]) == 3
+    assert len(told["statements"]) == 4  # three facts, and what their result holds
     assert set(told) == {"question", "statements", "text"}
     assert "{a.row}" in PROSE
     assert "{a.row}" not in review_prompt(task)
