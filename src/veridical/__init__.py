@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from veridical.contracts.question import Turn
     from veridical.contracts.result import ToolResult, ToolRun, refused
     from veridical.contracts.schema import Column, Schema, Table, ValueType
+    from veridical.contracts.stated import StatedAnswer
     from veridical.contracts.tool import Tool, ToolContext, found_rows, refused_argument
     from veridical.contracts.trace import Gated, ModelCalled, ToolCalled
     from veridical.contracts.violation import Refusal, Violation
@@ -80,6 +81,7 @@ _HOMES = {
     "Scope": "contracts.caller",
     "Source": "contracts.answer",
     "SqlCall": "contracts.call",
+    "StatedAnswer": "contracts.stated",
     "Table": "contracts.schema",
     "Tool": "contracts.tool",
     "ToolArguments": "tools.define",
@@ -143,6 +145,7 @@ __all__ = [
     "Scope",
     "Source",
     "SqlCall",
+    "StatedAnswer",
     "Table",
     "Tool",
     "ToolArguments",

@@ -23,8 +23,9 @@ READ = {
         ],
     },
 }
-STATED = {
-    "facts": {"t": {"say": "top", "measure": "closingBalance", "name": "accountNumber"}},
+TOP = {"say": "top", "measure": "closingBalance", "name": "accountNumber"}
+STATED: dict[str, Any] = {
+    "facts": {"t": TOP},
     "answer": "The account with the highest balance is {t.row}, at {t.value}.",
     "calls": [READ],
     "question": "Which account had the highest balance at the end of 2024?",
@@ -80,14 +81,13 @@ def test_what_was_typed_goes_back_with_what_to_write(server: Standing) -> None:
 
 def test_a_fact_over_a_call_that_failed_is_refused(server: Standing) -> None:
     failing = {"tool": "queryTable", "arguments": {"tableName": "NoSuchTable"}}
-    facts = {"t": {**STATED["facts"]["t"], "from": "r1"}}  # pyright: ignore[reportIndexIssue]
     calls = [failing, READ]
-    told = _called(server, {**STATED, "facts": facts, "calls": calls})
+    told = _called(server, {**STATED, "facts": {"t": {**TOP, "from": "r1"}}, "calls": calls})
     assert told.is_error
     assert [each.reason for each in _stated(told).refused] == ["noResult"]
     assert told.structured_content["data"]["failedCalls"][0]["tool"] == "queryTable"
-    facts = {"t": {**facts["t"], "from": "r2"}}
-    assert not _called(server, {**STATED, "facts": facts, "calls": calls}).is_error
+    told = _called(server, {**STATED, "facts": {"t": {**TOP, "from": "r2"}}, "calls": calls})
+    assert not told.is_error
 
 
 def test_the_whole_instruction_is_a_resource_and_a_call_away(server: Standing) -> None:
@@ -102,9 +102,7 @@ def test_the_whole_instruction_is_a_resource_and_a_call_away(server: Standing) -
     assert told.structured_content["about"] == resource.text
 
 
-DEEP: dict[str, Any] = {}
-for _ in range(60):
-    DEEP = {"a": DEEP}
+DEEP = json.loads('{"a":' * 60 + "{}" + "}" * 60)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic_ai.models import Model
 
-from veridical.agent.settings import AgentSettings
+from veridical.agent.settings import AgentSettings, AnswerForm
 from veridical.answering.routing import choose_route
 from veridical.contracts.question import Question
 from veridical.evals.execution.attempt import attempt
@@ -28,8 +28,8 @@ from veridical.testing.script import Line, Script
 
 FEWEST_CANONICAL = 30
 """Gold questions that a pattern answers; when there are fewer, routes were lost."""
-_SETTINGS = AgentSettings.model_construct()
-"""The defaults, whatever the environment says."""
+_SETTINGS = AgentSettings.model_construct(answer_form=AnswerForm.TEXT)
+"""The defaults, whatever the environment says; what is scripted is text."""
 _BALANCE_CASE = "q02"
 _REFUSAL_CASE = "b099"
 _READ: dict[str, Any] = {

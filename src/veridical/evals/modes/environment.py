@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic_ai.models import Model
 
-from veridical.agent.settings import AgentSettings
+from veridical.agent.settings import AgentSettings, AnswerForm
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
@@ -89,10 +89,13 @@ def _strict(feature: Feature) -> Feature:
 
 def _allowed(settings: AgentSettings, mode: EvalMode) -> AgentSettings:
     """What a model may do in a mode: without the check it answers before it has asked anything, as
-    elsewhere; and without the ontology nothing tells what may be left out of a schema."""
+    elsewhere; without the gate it writes text; and without the ontology nothing tells what may be
+    left out of a schema."""
     told: dict[str, Any] = {}
     if not mode.checked:
         told["evidence_first"] = False
+    if not mode.gated:
+        told["answer_form"] = AnswerForm.TEXT
     if mode.context is not ContextKind.ONTOLOGY:
         told["prompt_tokens"] = max(settings.prompt_tokens, _WHOLE_SCHEMA)
     return settings.model_copy(update=told)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from veridical.agent.settings import AgentSettings
+from veridical.agent.settings import AgentSettings, AnswerForm
 from veridical.answering.feature import Feature
 from veridical.answering.session import Emit, Session
 from veridical.contracts.proof import GateCode
@@ -27,7 +27,7 @@ from veridical.evals.scoring.record import Outcome, RunKey, RunRecord
 from veridical.ontology.compile import compile_catalog, with_values
 
 _BEST_FIRST = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)
-_SETTINGS = AgentSettings.model_construct()
+_SETTINGS = AgentSettings.model_construct(answer_form=AnswerForm.TEXT)
 _FRESH_FOR = timedelta(days=1)
 _LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
