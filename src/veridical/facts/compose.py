@@ -52,6 +52,9 @@ def _chosen(table: Table, question: str) -> Iterator[dict[str, Any]]:
         yield _table(table)
         return
     measure = figures[0]
+    if len(figures) > 1 and not _named(measure, question.casefold()):
+        yield _table(table)
+        return
     time = next((each.name for each in table.columns if each.kind in TIMES and each.is_key), None)
     if time is not None:
         yield {"say": "change", "measure": measure.name, "over": time}

@@ -205,7 +205,7 @@ class Printer:
         dimension = value.dimension or NUMBER
         quantity, scale = dimension.quantity, _print_scale(value, number)
         shown = number / scale
-        text = self._short(shown, form) if form.has("short") else None
+        text = self._short(shown, form) if form.has("short") else self._scaled(value, number, form)
         if text is None:
             digits = self._digits(value, shown, form)
             text = self.number(shown, digits, sign=form.has("sign"))
@@ -219,6 +219,15 @@ class Printer:
         if quantity in (Quantity.DURATION, Quantity.MEASURE):
             return self._with_unit(text, unit_name(replace(dimension, factor=scale)))
         return text
+
+    def _scaled(self, value: Value, number: float, form: Format) -> str | None:
+        """A figure of a column in thousands or the like, where the language writes it so."""
+        named = {float(size): pattern for size, pattern in self._raw["compact"]}
+        if not self._raw.get("keeps_scale") or value.scale not in named or form.digits is not None:
+            return None
+        digits = value.digits if value.digits is not None else 2
+        text = self.number(number / value.scale, digits, sign=form.has("sign"))
+        return str(named[value.scale]).format(n=text)
 
     def _digits(self, value: Value, shown: float, form: Format) -> int:
         if form.digits is not None:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from veridical.contracts.language import Language
 from veridical.evidence.column import Column, Kind
-from veridical.evidence.dimension import NUMBER, SHARE, Dimension
+from veridical.evidence.dimension import NUMBER, SHARE, Dimension, Quantity
+from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.facts.fact import Label
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
@@ -31,6 +32,8 @@ class Wording:
         self._words: dict[str, str] = data["words"]
         self._defined: dict[str, str] = self._words | data["definition"]
         self._frames = frames
+        self._names = {" ".join(name.replace("_", " ").split())
+                       for frame in frames.values() for name in frame.columns}  # fmt: skip
         self._nouns = noun_words(language, _common_noun(frames))
 
     def label(self, label: Label, *, short: bool = False) -> str:
@@ -54,7 +57,20 @@ class Wording:
         """What a column is called: by its owner's label, else by its own name."""
         found = self._column(name)
         label = found.called(self.printer.language) if found is not None else ""
-        return label or " ".join(name.replace("_", " ").replace(".", " ").split()) or name
+        return label or self._readable(name, found)
+
+    def _readable(self, name: str, column: Column | None) -> str:
+        """A column's own name as words, without the unit that its figures are printed with."""
+        words = name.replace("_", " ").replace(".", " ").split()
+        dimension = column.dimension if column is not None else None
+        if dimension is None or dimension.quantity in (Quantity.COUNT, Quantity.NUMBER):
+            return " ".join(words) or name
+        while len(words) > 1 and (unit_dimension(words[-1]) or scale_factor(words[-1])):
+            words = words[:-1]
+        found = " ".join(words)
+        alike = [each for each in self._names if each.casefold().startswith(found.casefold())
+                 and each.casefold() != " ".join(name.split("_")).casefold()]  # fmt: skip
+        return " ".join(name.replace("_", " ").split()) if found in alike else found
 
     def judgement(self, name: str) -> str:
         """What a judgement is called: by its label, else by its own name."""

@@ -12,8 +12,10 @@ from veridical.facts.printing import read_format
 from veridical.facts.prose.template import Slot, Written
 from veridical.facts.sentence import Sentences
 from veridical.facts.wording import Wording
+from veridical.late_pattern import late_pattern
 
 _MOST_ROWS = 60
+_UNIT = late_pattern(r"[^\W\d_]+$|[%€$£¥]$")
 _ENDS = ".!?。！？"
 
 
@@ -75,7 +77,7 @@ class Filler:
         filled = Filled()
         for node in written.nodes:
             if isinstance(node, str):
-                filled.add(node)
+                filled.add(node[_repeated(filled, node) :])
                 continue
             if node.fact in self.failed:
                 continue
@@ -156,6 +158,21 @@ def _cell(text: str) -> str:
 def _starts(filled: Filled) -> bool:
     text = filled.text.rstrip("*_# ->\n")
     return not text or text[-1] in _ENDS
+
+
+def _repeated(filled: Filled, text: str) -> int:
+    """How much of the text behind a slot only says its unit again: *30 minutes minutes*."""
+    last = filled.pieces[-1] if filled.pieces else None
+    if last is None or last.part is None or last.part.role is not Role.FIGURE:
+        return 0
+    unit = _UNIT.search(last.text)
+    if unit is None:
+        return 0
+    start = len(text) - len(text.lstrip(" \u00a0"))
+    end = start + len(unit[0])
+    same = text[start:end].casefold() == unit[0].casefold()
+    whole = not unit[0].isascii() or not text[end : end + 1].isalpha()
+    return end if same and whole else 0
 
 
 def _fitting(text: str, filled: Filled) -> str:

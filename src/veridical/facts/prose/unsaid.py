@@ -30,7 +30,7 @@ def added(
     for name in sentence.facts:
         population = _population(facts.get(name))
         for part in _parts(population.condition) if population is not None else ():
-            if not _is_said(part, said, wording):
+            if (_has_limit(part) or _excludes(part)) and not _is_said(part, said, wording):
                 missing[wording.condition(part)] = _has_limit(part)
     if not missing:
         return "", ()
@@ -42,6 +42,17 @@ def added(
         if has_limit
     )
     return text, marks
+
+
+def _excludes(condition: ex.Expression) -> bool:
+    """Whether it leaves out what it names."""
+    match condition:
+        case ex.Compare(operator, _, _):
+            return operator == "!="
+        case ex.OneOf(_, _, negated):
+            return negated
+        case _:
+            return isinstance(condition, ex.Not | ex.Either)
 
 
 def _has_limit(condition: ex.Expression) -> bool:
