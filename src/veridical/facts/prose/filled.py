@@ -15,6 +15,8 @@ from veridical.facts.wording import Wording
 from veridical.late_pattern import late_pattern
 
 _MOST_ROWS = 60
+_LONGEST = 60_000
+_TAIL = 12
 _UNIT = late_pattern(r"[^\W\d_]+$|[%€$£¥]$")
 _ENDS = ".!?。！？"
 
@@ -53,6 +55,11 @@ class Filled:
         """How long it is."""
         return self.pieces[-1].end if self.pieces else 0
 
+    @property
+    def tail(self) -> str:
+        """Its last signs."""
+        return "".join(piece.text[-_TAIL:] for piece in self.pieces[-_TAIL:])[-_TAIL:]
+
     def add(self, text: str, fact: str = "", path: str = "", part: Part | None = None, *,
             is_exact: bool = False) -> None:  # fmt: skip
         """One more piece."""
@@ -82,6 +89,8 @@ class Filler:
             if node.fact in self.failed:
                 continue
             try:
+                if filled.length > _LONGEST:
+                    raise FactError(Reason.BUDGET, node.source)
                 self._slot(node, written, filled)
             except FactError as error:
                 filled.failures.append((node.source, error))
@@ -95,7 +104,7 @@ class Filler:
         used = filled.used.setdefault(slot.fact, set())
         if slot.is_table or (fact.form == "table" and not slot.part):
             table = self._table(slot.fact, fact, written.labels)
-            if filled.text and not filled.text.endswith("\n"):
+            if filled.pieces and not filled.tail.endswith("\n"):
                 filled.add("\n\n")
             filled.add(table, slot.fact, "table", is_exact=True)
             return
@@ -156,7 +165,7 @@ def _cell(text: str) -> str:
 
 
 def _starts(filled: Filled) -> bool:
-    text = filled.text.rstrip("*_# ->\n")
+    text = filled.tail.rstrip("*_# ->\n")
     return not text or text[-1] in _ENDS
 
 
@@ -177,7 +186,7 @@ def _repeated(filled: Filled, text: str) -> int:
 
 def _fitting(text: str, filled: Filled) -> str:
     """Without a sign that the words before have already: ``− −5``."""
-    before = filled.text[-2:].strip()
+    before = filled.tail[-2:].strip()
     return text[1:] if text[:1] == "−" and before[-1:] in ("-", "−") else text
 
 

@@ -26,6 +26,8 @@ class Known:
     counts: set[int] = field(default_factory=set[int])
     times: list[Moment] = field(default_factory=list[Moment])
     names: set[str] = field(default_factory=set[str])
+    left: int = 6_000
+    """Values that are still looked at: an answer may have any number of facts over any rows."""
 
     def time(self, moment: Moment) -> bool:
         """Whether one of the facts speaks of this time."""
@@ -54,6 +56,9 @@ def known_of(facts: Iterable[Fact], frames: Mapping[str, Frame], printer: Printe
 
 
 def _add(known: Known, part: Part, printer: Printer) -> None:
+    known.left -= 1
+    if known.left < 0:
+        return
     for item in part.items:
         for each in item:
             _add(known, each, printer)
@@ -83,7 +88,8 @@ def _add_grid(known: Known, fact: Fact, printer: Printer) -> None:
         return
     known.counts.add(len(grid.names))
     for measure in grid.measures:
-        for at in range(min(len(grid.names), _MOST_NAMES)):
+        for at in range(min(len(grid.names), _MOST_NAMES, max(0, known.left))):
+            known.left -= 1
             value = measure.vector.at(at)
             if value is None:
                 continue

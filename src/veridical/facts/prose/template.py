@@ -11,8 +11,10 @@ from veridical.late_pattern import late_pattern
 
 _SLOT = late_pattern(r"\{([^{}\n]{1,200})\}")
 _FENCE = late_pattern(r"^\s*```[a-z]*\s*|\s*```\s*$")
-_LONGEST = 100_000
-_MOST_FACTS = 60
+_LONGEST = 20_000
+"""Signs of prose: more is no answer that anybody reads."""
+_MOST_FACTS = 40
+_MOST_SLOTS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +55,17 @@ def read_answer(raw: Any) -> Written:
                  if isinstance(each, Mapping)}  # fmt: skip
     if not isinstance(facts, Mapping) or len(facts) > _MOST_FACTS:
         raise FactError(Reason.SYNTAX, "facts")
+    nodes = read_slots(text)
+    if sum(isinstance(node, Slot) for node in nodes) > _MOST_SLOTS:
+        raise FactError(Reason.BUDGET, "slots")
     labels = raw.get("labels")
     texts = {str(key): str(value) for key, value in labels.items()} if isinstance(
         labels, Mapping) else {}  # fmt: skip
-    return Written({str(key): value for key, value in facts.items()}, read_slots(text), texts)
+    return Written({str(key): value for key, value in facts.items()}, nodes, texts)
 
 
 def _parsed(text: str) -> Any:
-    if len(text) > 2 * _LONGEST:
+    if len(text) > 10 * _LONGEST:
         raise FactError(Reason.BUDGET, "answer")
     stripped = _FENCE.sub("", text.strip())
     start, end = stripped.find("{"), stripped.rfind("}")
