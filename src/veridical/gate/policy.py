@@ -24,6 +24,9 @@ TABLE = "gate"
 class ProofPolicy(StrEnum):
     """How an answer is judged, and what becomes of one that is not proven throughout."""
 
+    MARKED = "marked"
+    """claims are evaluated over typed evidence; nothing is held back for being unproven or
+    contradicted: each claim carries a tick, and is green only where its binding is certain"""
     STRICT = "strict"
     """claims are evaluated over typed evidence; anything unproven holds the answer back"""
     MARK = "mark"

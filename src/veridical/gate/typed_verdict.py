@@ -40,6 +40,7 @@ _KINDS = {
     "list": ClaimKind.LIST,
     "attribute": ClaimKind.NAME,
     "subject": ClaimKind.NAME,
+    "name": ClaimKind.NAME,
 }
 
 
@@ -70,13 +71,16 @@ def check_typed(
     language: Language | None,
     said: Sequence[Bound] = (),
     earlier: str = "",
+    *,
+    only_certain: bool = False,
 ) -> TypedAnswer:
     """The claims of an answer in plain text; may raise what goes beyond the time that is set.
 
     ``said`` is what the answer says of records in words, as it was held against them; ``earlier``
-    what the user asked before.
+    what the user asked before; ``only_certain`` withholds green from what is not certainly bound.
     """
-    proven = prove(answer, _prepared(evidence), question, language, earlier)
+    ready = _prepared(evidence)
+    proven = prove(answer, ready, question, language, earlier, only_certain=only_certain)
     return TypedAnswer(proven, tuple(_of_records(proven, said)))
 
 
@@ -132,7 +136,7 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
         if claim.stand is Stand.PROVEN:
             continue
         wrong = claim.stand is Stand.CONTRADICTED
-        blocks = wrong or policy is ProofPolicy.STRICT
+        blocks = policy is ProofPolicy.STRICT or (wrong and policy is not ProofPolicy.MARKED)
         text = proven.reading.text[claim.start : claim.end]
         code = GateCode.CONTRADICTED_CLAIM if wrong else GateCode.UNGROUNDED_CLAIM
         key = f"gate.{code}"

@@ -182,7 +182,10 @@ def _by_types(
     """The verdict of the prover, with what the run itself and the host say against an answer."""
     policy = run.policy
     said = tuple(_best(bind_records(text, ready, policy.record_lexicon)))
-    typed = check_typed(text, ready, run.question, language, said, run.earlier)
+    marked = policy.policy is ProofPolicy.MARKED
+    typed = check_typed(
+        text, ready, run.question, language, said, run.earlier, only_certain=marked
+    )
     proof = typed.proof(policy.policy)
     told_in = language or _told_in(text)
     if policy.policy is not ProofPolicy.OFF:

@@ -1,0 +1,1 @@
+"""Ticks for free text: what the prover found, with green withheld where a binding is not certain."""
