@@ -30,14 +30,14 @@ def is_certain(prover: "Prover", claim: Claim) -> bool:
     figure = prover.answer.figure_at(claim.start)
     if basis is None or at is None or figure is None:
         return True
-    if basis.how in _SAYS_NOTHING:
+    if basis.how in _SAYS_NOTHING or (basis.how is How.ROWS_OF_ROWS and figure.is_whole):
         return False
     passage = prover.answer.passages[at]
     if _is_of_a_part(prover, basis) and not _says_part(prover, passage, figure):
         return False
     if not basis.facts:
         return True
-    if _goes_in_circles(basis.facts) or _is_of_unnamed(prover, basis):
+    if _goes_in_circles(basis.facts) or _is_of_unnamed(prover, basis, passage):
         return False
     if passage.kind is PassageKind.ROW:
         return True
@@ -45,7 +45,10 @@ def is_certain(prover: "Prover", claim: Claim) -> bool:
 
 
 def _goes_in_circles(facts: tuple[Fact, ...]) -> bool:
-    """Whether one side is made of the other: what is added and taken away again."""
+    """Whether one side is made of the other, so that something is added and taken away again, or
+    adds what is of two columns."""
+    if any(each.how is How.ADDED and len({p.ref for p in each.parts}) > 1 for each in facts):
+        return True
     leaves = [set(_leaves(fact)) for fact in facts]
     return any(len(each) > 1 for each in leaves) and len(set().union(*leaves)) < sum(
         map(len, leaves)
@@ -59,8 +62,9 @@ def _leaves(fact: Fact) -> Iterator[Fact]:
         yield from _leaves(part)
 
 
-def _is_of_unnamed(prover: "Prover", basis: Basis) -> bool:
-    """Whether it combines two rows of which the text and the question name only one, or none."""
+def _is_of_unnamed(prover: "Prover", basis: Basis, passage: Passage) -> bool:
+    """Whether it combines two rows of which the passage, its lead and the question name only one,
+    or none."""
     cells = {
         (fact.table, fact.rows)
         for fact in basis.facts
@@ -68,7 +72,11 @@ def _is_of_unnamed(prover: "Prover", basis: Basis) -> bool:
     }
     if len({rows for _, rows in cells}) < len(basis.facts) or len(cells) < _PAIR:
         return False
-    names = (*prover.answer.names, *prover.question.names)
+    names = prover.answer.within(prover.answer.names, passage.start, passage.end)
+    if passage.lead is not None:
+        lead = prover.answer.passages[passage.lead]
+        names += prover.answer.within(prover.answer.names, lead.start, lead.end)
+    names += prover.question.names
     return not all(any(n.table == t and n.rows >= rows for n in names) for t, rows in cells)
 
 
@@ -77,6 +85,8 @@ def _is_of_a_part(prover: "Prover", basis: Basis) -> bool:
     touched = [(fact.table, fact.rows) for fact in basis.facts if fact.over is not Over.CELL]
     if basis.how in COUNTS and basis.how is not How.ROWS_THERE_ARE:
         touched.append((basis.table, basis.rows))
+    if basis.how is How.LISTED and any(table.truncated for table in prover.ready.tables):
+        return True
     return any(
         table >= 0
         and prover.ready.tables[table].truncated
@@ -91,7 +101,8 @@ def _says_part(prover: "Prover", passage: Passage, figure: Figure) -> bool:
     said = prover.answer.text[passage.start : passage.end].casefold()
     sizes = {len(members) for members in prover.ready.facts.members}
     others = prover.answer.within(prover.answer.figures, passage.start, passage.end)
-    counted = any(
+    cues = prover.answer.within(prover.answer.cues, passage.start, passage.end)
+    counted = not any(cue.has("quantity.all") for cue in cues) and any(
         each.is_whole and each.readings[0].value in sizes for each in others if each != figure
     )
     return counted or any(word in said for word in words)

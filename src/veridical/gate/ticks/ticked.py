@@ -23,24 +23,37 @@ def ticked(prover: "Prover", claims: Iterable[Claim]) -> list[Claim]:
     and with what else the text says: names that nobody knows, claim words, sentences of its own."""
     given = list(claims)
     unsettled = governed_figures(prover, given)
-    found = [_withheld(prover, claim) for claim in given]
-    found = [_open(each) if each.start in unsettled else each for each in found]
+    figures = {
+        each.start: _open(each) if each.start in unsettled else _sure(prover, each)
+        for each in given
+        if each.kind == "figure"
+    }
+    found = [
+        figures[each.start] if each.kind == "figure" else _shown(prover, each, figures)
+        for each in given
+    ]
     found += [*open_words(prover, found), *known_names(prover, found), *strangers(prover)]
     return [*found, *own_words(prover, found)]
 
 
-def _withheld(prover: "Prover", claim: Claim) -> Claim:
+def _sure(prover: "Prover", claim: Claim) -> Claim:
+    """A figure as it stands where its binding is certain."""
     keep_time()
     if claim.stand is not Stand.PROVEN:
         return claim
-    match claim.kind:
-        case "figure":
-            sure = is_certain(prover, claim) and not is_by_chance(prover, claim)
-        case "time":
-            sure = is_time_shown(prover, claim)
-        case _:
-            sure = is_word_shown(prover, claim)
+    sure = is_certain(prover, claim) and not is_by_chance(prover, claim)
     return claim if sure else _open(claim)
+
+
+def _shown(prover: "Prover", claim: Claim, figures: dict[int, Claim]) -> Claim:
+    """Any other claim, green where the figures beside it show it."""
+    if claim.stand is not Stand.PROVEN:
+        return claim
+    if claim.kind == "time":
+        shown = is_time_shown(prover, claim, figures)
+    else:
+        shown = is_word_shown(prover, claim)
+    return claim if shown else _open(claim)
 
 
 def _open(claim: Claim) -> Claim:

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
 
-def is_time_shown(prover: "Prover", claim: Claim) -> bool:
+def is_time_shown(prover: "Prover", claim: Claim, figures: dict[int, Claim]) -> bool:
     """Whether the figure beside it is of the rows that it names; what no row is named by is
-    a time that a call or the question gave."""
+    a time that a call or the question gave.
+
+    ``figures`` are the claims of figures by their places."""
     named = [
         each
         for each in prover.answer.names
@@ -25,7 +27,7 @@ def is_time_shown(prover: "Prover", claim: Claim) -> bool:
     figure = _beside(prover, claim, prover.answer.passages[at])
     if figure is None:
         return False
-    found = next(each for each in prover.claims if each.start == figure.start)
+    found = figures[figure.start]
     if found.stand is not Stand.PROVEN or found.basis is None:
         return False
     return any(is_of(found.basis, each) for each in named)
