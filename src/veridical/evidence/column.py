@@ -48,3 +48,5 @@ class Column:
     """The stems of its name, and of what people call it."""
     labels: tuple[str, ...] = ()
     """What people call it, in any language, as the ontology says."""
+    coined: bool = False
+    """Whether a statement gave it a name that nothing it counts has: what is counted is not said."""

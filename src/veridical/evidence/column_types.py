@@ -47,6 +47,7 @@ class Declared:
     is_key: bool = False
     scale: float = 1.0
     """What its figures are counted in, where a page says so above them: 1000 for thousands."""
+    coined: bool = False
 
 
 def typed_column(
@@ -76,6 +77,7 @@ def typed_column(
             dict.fromkeys((*terms(name), *(t for each in declared.labels for t in terms(each))))
         ),
         labels=declared.labels,
+        coined=declared.coined,
     ), values
 
 

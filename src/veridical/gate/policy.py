@@ -67,7 +67,7 @@ def _required_tools() -> dict[str, tuple[str, ...]]:
 class Policy(Wire):
     """What the gate does with what its rules find."""
 
-    policy: ProofPolicy = ProofPolicy.WORDINGS
+    policy: ProofPolicy = ProofPolicy.MARKED
     """How claims are judged. What is below it is for the rules of ``wordings``, apart from the
     log, and from modes and ``allow`` for what a host finds by itself."""
     annotator: str = ""

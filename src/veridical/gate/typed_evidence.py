@@ -93,4 +93,10 @@ def _periods(exhibit: Exhibit) -> dict[str, str]:
 
 
 def _declared(measure: Measure) -> Declared:
-    return Declared(measure.labels, measure.unit, _ADDS[measure.additivity], measure.is_key)
+    return Declared(
+        measure.labels,
+        measure.unit,
+        _ADDS[measure.additivity],
+        measure.is_key,
+        coined=measure.coined,
+    )

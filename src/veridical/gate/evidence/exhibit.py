@@ -33,6 +33,8 @@ class Measure:
     """The column that names each row's unit: a currency."""
     is_key: bool = False
     """True for what tells rows apart rather than measuring them: an account, a year."""
+    coined: bool = False
+    """True for a count under a name that the statement does not have otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

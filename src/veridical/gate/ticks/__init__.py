@@ -1,1 +1,1 @@
-"""Ticks for free text: what the prover found, with green withheld where a binding is not certain."""
+"""Ticks for free text: green only for what the prover has bound with certainty."""

@@ -37,11 +37,21 @@ def is_certain(prover: "Prover", claim: Claim) -> bool:
         return False
     if not basis.facts:
         return True
+    if any(_is_unsaid(prover, fact) for fact in basis.facts):
+        return False
     if _goes_in_circles(basis.facts) or _is_of_unnamed(prover, basis, passage):
         return False
     if passage.kind is PassageKind.ROW:
         return True
     return not _is_of_another(prover, basis.facts, figure, passage)
+
+
+def _is_unsaid(prover: "Prover", fact: Fact) -> bool:
+    """Whether nobody says what it counts, or it adds up several currencies."""
+    if fact.table < 0 or fact.column < 0:
+        return False
+    mixed = fact.over is Over.SUM and len(prover.ready.facts.currencies(fact.table, fact.rows)) > 1
+    return mixed or prover.ready.facts.column(fact.ref).coined
 
 
 def _goes_in_circles(facts: tuple[Fact, ...]) -> bool:

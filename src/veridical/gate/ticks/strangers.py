@@ -5,20 +5,27 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from veridical.gate.claims.names import NO_NAME
+from veridical.gate.languages.forms import forms
 from veridical.gate.prover.claim import Claim, Stand
-from veridical.gate.prover.names import Token, tokens
+from veridical.gate.prover.names import tokens
 from veridical.gate.prover.passage import Passage, PassageKind, Span, listed_blocks
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
+from veridical.reading.punctuation import marks
 from veridical.reading.units import CURRENCIES
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
-_CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w’'-]*"
-_RUN = late_pattern(rf"(?<![\w-]){_CAPITAL}(?:[ ](?:(?:of|de|van|von|der|del|&)[ ])?{_CAPITAL})+")
+_CAPITAL = rf"[^\W\d_a-zß-öø-ÿ{HAN}](?:[^\W{HAN}]|[’'-])*"
+_RUN = late_pattern(
+    rf"(?<![\w-]){_CAPITAL}(?:[ ](?:(?:of|de|van|von|van der|von der|del|&)[ ])?{_CAPITAL})+"
+)
 _HEAD = late_pattern(r"[^\n:：（(|–—→=,，、;；0-9]+")
-_HAN_NAME = late_pattern(rf"(?<![{HAN}\w])[{HAN}]{{2,4}}(?![{HAN}\w])")
+_JOINTS = "".join(each for each in forms().name_joint if re.fullmatch(f"[{HAN}]", each))
+_BEFORE = rf"(?:^[*•-]?|\n[*•-]?|[|{marks(',;:')}、{_JOINTS}]|\d[.)])[ \t]*"
+_BEHIND = rf"(?=[ \t]*(?:$|[\n|{marks(',;:.')}、{_JOINTS}(（]|\d{{1,2}}[.)]))"
+_HAN_NAME = late_pattern(rf"{_BEFORE}(?P<name>(?:(?![{_JOINTS}])[{HAN}]){{2,4}}){_BEHIND}")
 _LETTER = late_pattern(r"[^\W\d_]")
 _LONGEST = 60
 _LEAST = 2
@@ -34,18 +41,24 @@ def strangers(prover: "Prover") -> list[Claim]:
 
 
 def _is_known(prover: "Prover", start: int, end: int) -> bool:
-    """Whether a name, a time, a column or a word of the language stands there."""
+    """Whether most of it is a name, a time, a column or a word that the language claims with, or
+    stands in the question."""
     answer = prover.answer
-    mentions = (*answer.names, *answer.measures, *answer.moments, *answer.cues)
-    if any(each.start < end and start < each.end for each in mentions):
+    if answer.text[start:end] in prover.question.text:
         return True
-    said = _stems(tokens(answer.text[start:end]))
-    asked = _stems(tokens(prover.question.text))
-    return bool(said & asked) or answer.text[start:end] in prover.question.text
-
-
-def _stems(found: list[Token]) -> frozenset[str]:
-    return frozenset(each.stem for each in found)
+    mentions = (*answer.names, *answer.measures, *answer.moments, *answer.cues)
+    here = [each for each in mentions if each.start < end and start < each.end]
+    asked = {each.stem for each in tokens(prover.question.text)}
+    words = [
+        (start + each.start, start + each.end, each.stem in asked)
+        for each in tokens(answer.text[start:end])
+    ] or [(start, end, False)]
+    known = [
+        last - first
+        for first, last, is_asked in words
+        if is_asked or any(each.start < last and first < each.end for each in here)
+    ]
+    return 2 * sum(known) >= sum(last - first for first, last, _ in words)
 
 
 def _listed(prover: "Prover") -> Iterator[Span]:
@@ -74,7 +87,12 @@ def _head(prover: "Prover", passage: Passage) -> Span | None:
         cells = (each for each in passage.cells if _LETTER.search(text, *each))
         return next(cells, None)
     found = _HEAD.match(text, passage.start, passage.end)
-    if found is None or not found[0].strip() or len(found[0]) > _LONGEST:
+    if (
+        passage.start != passage.line
+        or found is None
+        or not found[0].strip()
+        or len(found[0]) > _LONGEST
+    ):
         return None
     start = found.start() + len(found[0]) - len(found[0].lstrip())
     return start, found.start() + len(found[0].rstrip())
@@ -83,9 +101,9 @@ def _head(prover: "Prover", passage: Passage) -> Span | None:
 def _of_han(prover: "Prover") -> Iterator[Span]:
     """Two and more short Chinese names in a row that nobody knows: an item each, or enumerated."""
     found = [
-        match.span()
+        match.span("name")
         for match in _HAN_NAME.finditer(prover.answer.text)
-        if not _is_known(prover, *match.span())
+        if not _is_known(prover, *match.span("name"))
     ]
     groups: list[list[Span]] = []
     for span in found:
@@ -99,19 +117,25 @@ def _of_han(prover: "Prover") -> Iterator[Span]:
             yield from group
 
 
-_ENUMERATED = re.compile(r"[\s、，,;；和与及以|()（）\d.。:：%元¥￥-]*")
+_ENUMERATED = late_pattern(
+    rf"[^{HAN}\n]*[{_JOINTS}\n|、][^{HAN}]*|[^{HAN}]*\d[.)][^{HAN}]*|[{marks(',')} ]*"
+)
 
 
 def _runs(prover: "Prover") -> Iterator[Span]:
     """Capitalised words in a row."""
     text = prover.answer.text
     for passage in prover.answer.passages:
-        if passage.kind is PassageKind.HEADING:
-            continue
-        for match in _RUN.finditer(text, passage.start, passage.end):
-            words = match[0].split(" ")
-            if any(word in NO_NAME or word in CURRENCIES for word in words):
-                continue
-            if all(word.isupper() for word in words) or _is_known(prover, *match.span()):
-                continue
-            yield match.span()
+        found = [
+            match.span()
+            for match in _RUN.finditer(text, passage.start, passage.end)
+            if _is_name(match[0]) and not _is_known(prover, *match.span())
+        ]
+        if passage.kind is not PassageKind.HEADING or len(found) >= _LEAST:
+            yield from found
+
+
+def _is_name(said: str) -> bool:
+    words = said.split(" ")
+    common = any(word in NO_NAME or word in CURRENCIES for word in words)
+    return not common and not all(word.isupper() for word in words)

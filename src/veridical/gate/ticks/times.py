@@ -42,4 +42,3 @@ def _beside(prover: "Prover", claim: Claim, passage: Passage) -> Figure | None:
     behind = [each for each in figures if claim.end <= each.start < stop]
     before = [each for each in figures if each.end <= claim.start]
     return behind[0] if behind else before[-1] if before else next(iter(figures), None)
-

@@ -1,11 +1,14 @@
 """What a text says beyond what is proven: words that claim something, sentences of its own."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from veridical.gate.languages.vocabulary import Cue
 from veridical.gate.prover.claim import Claim, Stand
-from veridical.gate.prover.passage import Passage, PassageKind, passage_at
+from veridical.gate.prover.passage import Passage, PassageKind, Span, passage_at
+from veridical.late_pattern import late_pattern
+from veridical.ontology.terms import HAN
 from veridical.reading.punctuation import LIST_MARKS, marks
 
 if TYPE_CHECKING:
@@ -16,6 +19,9 @@ _CLAIMING = ("rank", "direction", "proportion", "quantity.all", "quantity.none",
 _GOVERNING = frozenset({"rank", "direction", "order"})
 _REACH = 60
 _ENDS = marks(";.") + LIST_MARKS
+_CLAUSE = late_pattern(rf"[^{re.escape(marks(',;:()') + '–—')}]+")
+_WORD = late_pattern(rf"[^\W\d_{HAN}]+|[{HAN}]")
+_FEWEST_WORDS = 4
 _ASKING = marks("?")
 
 
@@ -61,15 +67,33 @@ def _told_with(prover: "Prover", claim: Claim) -> Iterator[int]:
 
 
 def own_words(prover: "Prover", claims: Sequence[Claim]) -> Iterator[Claim]:
-    """Sentences without anything that could be proven: the writer's own words."""
+    """Sentences and clauses without anything that could be proven: the writer's own words."""
+    text = prover.answer.text
     for passage in prover.answer.passages:
         if passage.kind is PassageKind.HEADING or _is_asking(prover, passage):
             continue
-        if not any(passage.start <= each.start < passage.end for each in claims):
-            text = prover.answer.text[passage.start : passage.end]
-            start = passage.start + len(text) - len(text.lstrip())
-            end = passage.start + len(text.rstrip())
-            yield Claim(start, end, "sentence", Stand.UNPROVEN, "own words")
+        span = passage.start, passage.end
+        if not any(span[0] <= each.start < span[1] for each in claims):
+            yield _own(text, *span)
+        elif passage.kind is not PassageKind.ROW:
+            yield from (_own(text, *each) for each in _clauses(prover, span, claims))
+
+
+def _clauses(prover: "Prover", span: Span, claims: Sequence[Claim]) -> Iterator[Span]:
+    """The clauses that say something and speak of nothing that the evidence has."""
+    answer = prover.answer
+    known = (*claims, *answer.names, *answer.measures)
+    for match in _CLAUSE.finditer(answer.text, *span):
+        size = len(_WORD.findall(match[0]))
+        start, end = match.span()
+        if size >= _FEWEST_WORDS and not any(x.start < end and start < x.end for x in known):
+            yield start, end
+
+
+def _own(text: str, start: int, end: int) -> Claim:
+    said = text[start:end]
+    begin = start + len(said) - len(said.lstrip())
+    return Claim(begin, start + len(said.rstrip()), "sentence", Stand.UNPROVEN, "own words")
 
 
 def _is_asking(prover: "Prover", passage: Passage) -> bool:

@@ -70,9 +70,11 @@ def _is_of_its_figures(prover: "Prover", claim: Claim, passage: Passage) -> bool
         for start, fact in prover.facts.items()
         if fact is not None and passage.start <= start < passage.end
     ]
-    parts = [fact.value for fact in facts if fact.dimension == figure.dimension] if (
-        figure.dimension is not None
-    ) else []
+    parts = (
+        [fact.value for fact in facts if fact.dimension == figure.dimension]
+        if (figure.dimension is not None)
+        else []
+    )
     parts += [one.value / other.value for one, other in permutations(facts, 2) if other.value]
     return any(low <= abs(part) <= high for part in parts)
 
