@@ -20,6 +20,7 @@ from veridical.contracts.result import ToolRun
 from veridical.contracts.trace import Event
 from veridical.contracts.violation import Refusal
 from veridical.gate.evidence.source import Meaning
+from veridical.gate.policy import for_own_answers
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime
 from veridical.tools.toolbox import Toolbox
@@ -80,7 +81,7 @@ class Access:
             _read(evidence, question, meaning),
             question=question,
             language=language,
-            policy=self._runtime.policy_of(self._named(feature)),
+            policy=for_own_answers(self._runtime.policy_of(self._named(feature))),
             runs=runs,
         )
 

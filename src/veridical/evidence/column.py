@@ -49,4 +49,4 @@ class Column:
     labels: tuple[str, ...] = ()
     """What people call it, in any language, as the ontology says."""
     coined: bool = False
-    """Whether a statement gave it a name that nothing it counts has: what is counted is not said."""
+    """Whether a statement made its name up: nobody says what it counts."""

@@ -31,6 +31,7 @@ from veridical.gate.prover.how import How
 from veridical.gate.prover.prepared import Prepared, prepare_tables
 from veridical.gate.prover.prove import Proven, prove
 from veridical.gate.proving import shown_binding
+from veridical.gate.ticks.unsaid import OWN_WORDS
 from veridical.gate.typed_evidence import typed_tables
 from veridical.messages import message
 
@@ -133,8 +134,8 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
     proven = answer.proven
     language = proven.reading.words.language
     for claim in answer.claims:
-        if claim.stand is Stand.PROVEN:
-            continue
+        if claim.stand is Stand.PROVEN or claim.kind == OWN_WORDS:
+            continue  # what claims nothing that could be looked up is marked, and nothing else
         wrong = claim.stand is Stand.CONTRADICTED
         blocks = policy is ProofPolicy.STRICT or (wrong and policy is not ProofPolicy.MARKED)
         text = proven.reading.text[claim.start : claim.end]

@@ -25,9 +25,11 @@ def known_names(prover: "Prover", claims: list[Claim]) -> list[Claim]:
         for name, figure in _told(prover, passage):
             told = by_start.get(figure.start)
             span = name.start, name.end
-            if told is None or any(span[0] < end and start < span[1] for start, end in taken):
+            if told is None or told.stand is not Stand.PROVEN or told.basis is None:
+                continue  # the figure is marked already
+            if any(span[0] < end and start < span[1] for start, end in taken):
                 continue
-            shown = told.stand is Stand.PROVEN and told.basis and is_of(told.basis, name)
+            shown = is_of(told.basis, name)
             stand = Stand.PROVEN if shown else Stand.UNPROVEN
             if span not in found or shown:
                 found[span] = Claim(*span, "name", stand, "name", told.basis if shown else None)

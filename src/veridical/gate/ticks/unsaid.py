@@ -14,6 +14,8 @@ from veridical.reading.punctuation import LIST_MARKS, marks
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
+OWN_WORDS = "sentence"
+"""The kind of what a text says without claiming anything that could be looked up."""
 _CLAIMING = ("rank", "direction", "proportion", "quantity.all", "quantity.none", "quantity.only",
              "quantity.most")  # fmt: skip
 _GOVERNING = frozenset({"rank", "direction", "order"})
@@ -93,7 +95,7 @@ def _clauses(prover: "Prover", span: Span, claims: Sequence[Claim]) -> Iterator[
 def _own(text: str, start: int, end: int) -> Claim:
     said = text[start:end]
     begin = start + len(said) - len(said.lstrip())
-    return Claim(begin, start + len(said.rstrip()), "sentence", Stand.UNPROVEN, "own words")
+    return Claim(begin, start + len(said.rstrip()), OWN_WORDS, Stand.UNPROVEN, "own words")
 
 
 def _is_asking(prover: "Prover", passage: Passage) -> bool:

@@ -123,13 +123,17 @@ def _proof(
 
 
 def _verdict(proof: Proof, asked: CheckAnswerArguments, made: list[ToolResult]) -> ToolResult:
-    """Every finding, and every call that failed."""
+    """Every claim with its tick, every finding, and every call that failed."""
     failed = [
         {"tool": call.tool, "error": result.error}
         for call, result in zip(asked.calls, made, strict=True)
         if not result.success
     ]
-    data = {"verdict": proof.verdict, "findings": [_told(each) for each in proof.findings]}
+    data = {
+        "verdict": proof.verdict,
+        "claims": [{"text": each.text, "tick": each.tick} for each in proof.claims],
+        "findings": [_told(each) for each in proof.findings],
+    }
     if failed:
         data["failedCalls"] = failed
     if proof.ok:
