@@ -109,12 +109,16 @@ def _targets() -> dict[str, Target]:
         return fast_path(text, vocabulary, language) or match_pattern(text, patterns, language, day)
 
     def evidence(given: Any) -> Any:
-        return gate.check(_ANSWER, given)
+        return gate.check(_ANSWER, given, policy="wordings")
 
     return {
         "check": Target(lambda text: checker.check(SqlCall(sql=text), caller, "Saldo?")),
-        "gate": Target(lambda text: gate.check(text, _ROWS, question="How many?")),
-        "gate_question": Target(lambda text: gate.check(_ANSWER, _ROWS, question=text)),
+        "gate": Target(
+            lambda text: gate.check(text, _ROWS, question="How many?", policy="wordings")
+        ),
+        "gate_question": Target(
+            lambda text: gate.check(_ANSWER, _ROWS, question=text, policy="wordings")
+        ),
         "gate_evidence": Target(evidence),
         "gate_cells": Target(evidence, lambda text: [{"units": each} for each in text.split()]),
         "gate_keys": Target(evidence, lambda text: dict.fromkeys(text.split(), 523)),

@@ -142,7 +142,9 @@ class Session:
     ) -> tuple[str, ...]:
         source = as_source(match.tool, match.arguments, result)
         shown = [exhibit_of(source, self._meaning)] if source else []
-        proof = gate.check(text, shown, question=case.question, language=case.language)
+        proof = gate.check(
+            text, shown, question=case.question, language=case.language, policy="wordings"
+        )
         return tuple(each.hint for each in proof.findings if each.mode is Mode.BLOCK)
 
 

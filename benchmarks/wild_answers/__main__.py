@@ -39,7 +39,7 @@ def _mark(item: Item) -> Proof:
 
 
 def _by_wordings(item: Item) -> Proof:
-    return gate.check(item.answer, item.evidence, question=item.question)
+    return gate.check(item.answer, item.evidence, question=item.question, policy="wordings")
 
 
 if __name__ == "__main__":

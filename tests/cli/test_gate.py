@@ -38,14 +38,25 @@ def several(tmp_path: Path) -> str:
 def test_the_verdict_is_the_exit_code(
     command: list[str], answer: str, code: int, rows: str
 ) -> None:
-    assert RUN.invoke(app, [*command, answer, "--evidence", rows]).exit_code == code
-    assert RUN.invoke(app, [*command, "--evidence", rows, answer]).exit_code == code
+    strict = ["--evidence", rows, "--policy", "strict"]
+    assert RUN.invoke(app, [*command, answer, *strict]).exit_code == code
+    assert RUN.invoke(app, [*command, *strict, answer]).exit_code == code
+
+
+def test_by_default_claims_are_ticked_and_nothing_is_held_back(rows: str) -> None:
+    told = RUN.invoke(app, ["gate", BAD, "--evidence", rows])
+    assert told.exit_code == 0
+    assert "1,733.40 [✗1]" in told.stdout
+    asked = ["gate", GOOD, "--evidence", rows, "--format", "json"]
+    claims = json.loads(RUN.invoke(app, asked).stdout)["claims"]
+    assert {each["tick"] for each in claims} == {"proven"}
 
 
 def test_an_answer_may_be_a_file_or_the_input(rows: str, tmp_path: Path) -> None:
     file = tmp_path / "answer.txt"
     file.write_text(BAD)
-    assert RUN.invoke(app, ["gate", str(file), "--evidence", rows]).exit_code == 1
+    strict = ["--evidence", rows, "--policy", "strict"]
+    assert RUN.invoke(app, ["gate", str(file), *strict]).exit_code == 1
     assert RUN.invoke(app, ["gate", "-", "--evidence", rows], input=GOOD).exit_code == 0
 
 
@@ -54,15 +65,16 @@ def test_the_proof_comes_as_text_json_or_html(rows: str) -> None:
     assert "sales[Bern] = 1,200.5" in text
     assert "[✓1]" in text
     told = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--format", "json"]).stdout
-    assert json.loads(told)["findings"][0]["code"] == "UNGROUNDED_CLAIM"
+    assert json.loads(told)["findings"][0]["code"] == "CONTRADICTED_CLAIM"
     page = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--format", "html"]).stdout
     assert page.startswith("<!doctype html>")
 
 
 def test_the_language_is_the_answers_unless_told(rows: str) -> None:
-    german = RUN.invoke(app, ["gate", "Der Umsatz in Bern war 1'733.40.", "--evidence", rows])
+    strict = ["--evidence", rows, "--policy", "strict"]
+    german = RUN.invoke(app, ["gate", "Der Umsatz in Bern war 1'733.40.", *strict])
     assert "ZURÜCKGEHALTEN" in german.stdout
-    chinese = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--language", "zh"])
+    chinese = RUN.invoke(app, ["gate", BAD, *strict, "--language", "zh"])
     assert "已拦截" in chinese.stdout
 
 
@@ -89,7 +101,8 @@ def test_a_policy_is_read_from_the_settings(
     rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("veridical.toml").write_text('[gate.modes]\nUNGROUNDED_CLAIM = "warn"\n')
+    named = '[gate]\npolicy = "wordings"\n'
+    Path("veridical.toml").write_text(f'{named}[gate.modes]\nUNGROUNDED_CLAIM = "warn"\n')
     assert RUN.invoke(app, ["gate", BAD, "--evidence", rows]).exit_code == 0
     Path("other.toml").write_text('[gate.modes]\nUNGROUNDED_CLAIM = "shout"\n')
     wrong = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--policy", "other.toml"])
@@ -101,7 +114,7 @@ WARM = "Sales of Bern were 1,200.50, and 7,777 rolls."
 
 
 @pytest.mark.parametrize(
-    ("policy", "code"), [("strict", 1), ("mark", 0), ("off", 0), ("wordings", 1)]
+    ("policy", "code"), [("marked", 0), ("strict", 1), ("mark", 0), ("off", 0), ("wordings", 1)]
 )
 @pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_a_policy_may_be_named(rows: str, policy: str, code: int, form: str) -> None:
@@ -151,7 +164,9 @@ def test_required_tools_are_asked_for(rows: str) -> None:
 
 def test_a_false_block_is_reported_and_counted(rows: str, tmp_path: Path) -> None:
     log = str(tmp_path / "gate.jsonl")
-    told = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--format", "json", "--log", log])
+    strict = ["--evidence", rows, "--policy", "strict"]
+    told = RUN.invoke(app, ["gate", BAD, *strict, "--format", "json", "--log", log])
+    code = "CONTRADICTED_CLAIM"
     proof = tmp_path / "proof.json"
     proof.write_text(told.stdout)
     assert RUN.invoke(app, ["gate", "report", "--log", log, "--json"]).stdout.count("code") == 1
@@ -159,8 +174,8 @@ def test_a_false_block_is_reported_and_counted(rows: str, tmp_path: Path) -> Non
     done = RUN.invoke(app, ["gate", "report-false-block", str(proof), *note, "--log", log])
     assert done.exit_code == 0
     (tally,) = json.loads(RUN.invoke(app, ["gate", "report", "--log", log, "--json"]).stdout)
-    assert (tally["code"], tally["count"], tally["falseBlocks"]) == ("UNGROUNDED_CLAIM", 1, 1)
-    assert "UNGROUNDED_CLAIM" in RUN.invoke(app, ["gate", "report", "--log", log]).stdout
+    assert (tally["code"], tally["count"], tally["falseBlocks"]) == (code, 1, 1)
+    assert code in RUN.invoke(app, ["gate", "report", "--log", log]).stdout
 
 
 def test_several_results_may_be_given(rows: str, tmp_path: Path) -> None:

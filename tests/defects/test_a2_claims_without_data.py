@@ -93,12 +93,14 @@ FAILED_RUN = (ToolRun(tool="queryTable", success=False, error="TIMEOUT"),)
 def test_a2_nothing_about_the_business_passes(question: str, answer: str, evidence: Any) -> None:
     if evidence == [] and "not paid" in answer:
         return  # that a search found nothing may be said
-    assert gate.check(answer, evidence, question=question).verdict is Verdict.BLOCK
+    assert (
+        gate.check(answer, evidence, question=question, policy="wordings").verdict is Verdict.BLOCK
+    )
 
 
 @pytest.mark.parametrize(("question", "answer"), MADE_UP)
 def test_a2_nor_after_a_failed_run(question: str, answer: str) -> None:
-    proof = gate.check(answer, None, question=question, runs=FAILED_RUN)
+    proof = gate.check(answer, None, question=question, runs=FAILED_RUN, policy="wordings")
     assert proof.verdict is Verdict.BLOCK
 
 
@@ -107,7 +109,7 @@ def test_a2_nor_after_a_failed_run(question: str, answer: str) -> None:
 def test_a2_small_talk_refusals_and_questions_pass(answer: str, evidence: Any) -> None:
     if evidence == [] and "access" in answer:
         return  # nothing found is not forbidden
-    proof = gate.check(answer, evidence)
+    proof = gate.check(answer, evidence, policy="wordings")
     assert proof.verdict is Verdict.PASS, proof.findings
 
 
@@ -123,8 +125,8 @@ def test_a2_small_talk_refusals_and_questions_pass(answer: str, evidence: Any) -
     ],
 )
 def test_a2_what_a_search_did_not_find_may_be_said(answer: str) -> None:
-    assert gate.check(answer, []).verdict is Verdict.PASS
-    assert gate.check(answer, None).verdict is Verdict.BLOCK
+    assert gate.check(answer, [], policy="wordings").verdict is Verdict.PASS
+    assert gate.check(answer, None, policy="wordings").verdict is Verdict.BLOCK
 
 
 @pytest.mark.parametrize(
@@ -136,7 +138,7 @@ def test_a2_what_a_search_did_not_find_may_be_said(answer: str) -> None:
     ],
 )
 def test_a2_what_was_asked_about_may_be_named(question: str, answer: str) -> None:
-    assert gate.check(answer, [], question=question).verdict is Verdict.PASS
+    assert gate.check(answer, [], question=question, policy="wordings").verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize(
@@ -151,11 +153,14 @@ def test_a2_what_was_asked_about_may_be_named(question: str, answer: str) -> Non
     ],
 )
 def test_a2_that_a_search_found_nothing_may_be_told(answer: str) -> None:
-    assert gate.check(answer, [], question=answer).verdict is Verdict.PASS
+    assert gate.check(answer, [], question=answer, policy="wordings").verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize(
     "answer", ["All invoices were paid.", "Alle waren bezahlt.", "全部已付清。"]
 )
 def test_a2_nothing_found_does_not_prove_the_opposite_by_itself(answer: str) -> None:
-    assert gate.check(answer, [], question="Which invoices?").verdict is Verdict.BLOCK
+    assert (
+        gate.check(answer, [], question="Which invoices?", policy="wordings").verdict
+        is Verdict.BLOCK
+    )

@@ -30,8 +30,10 @@ FRAGMENTS = [
 @pytest.fixture(autouse=True, scope="module")
 def _loaded() -> Iterator[None]:
     """What is loaded at the first use is not what is measured, nor is what other tests left."""
-    gate.check("Shoes sold 523 units in 2024, 5 % more.", ROWS, question="How many?")
-    gate.check("1 2 3 1-2", "Shoes: 523 units", question="1 2?")
+    gate.check(
+        "Shoes sold 523 units in 2024, 5 % more.", ROWS, question="How many?", policy="wordings"
+    )
+    gate.check("1 2 3 1-2", "Shoes: 523 units", question="1 2?", policy="wordings")
     gc.collect()
     gc.freeze()
     yield
@@ -43,7 +45,7 @@ def _loaded() -> Iterator[None]:
 def test_d31_an_answer_of_any_shape_is_judged_in_time(fragment: str, size: int) -> None:
     text = fragment * (size // len(fragment))
     start = thread_time()
-    gate.check(text, ROWS)
+    gate.check(text, ROWS, policy="wordings")
     assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
 
 
@@ -52,7 +54,12 @@ def test_d31_questions_and_evidence_of_any_shape_too(fragment: str) -> None:
     text = fragment * (20_000 // len(fragment))
     for evidence, question in ((text, ""), (ROWS, text), ([{"a": text, "b": 1}], "")):
         start = thread_time()
-        gate.check("Shoes sold 523 units in 2024, 5 % more.", evidence, question=question)
+        gate.check(
+            "Shoes sold 523 units in 2024, 5 % more.",
+            evidence,
+            question=question,
+            policy="wordings",
+        )
         assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
 
 
@@ -61,7 +68,7 @@ def test_d31_texts_and_keys_of_any_length_too(fragment: str) -> None:
     text = fragment * (100_000 // len(fragment))
     for evidence in (text, dict.fromkeys(text.split(), 523)):
         start = thread_time()
-        gate.check("Shoes sold 523 units in 2024, 5 % more.", evidence)
+        gate.check("Shoes sold 523 units in 2024, 5 % more.", evidence, policy="wordings")
         assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
 
 
@@ -76,9 +83,9 @@ def test_d31_opening_marks_alone_are_read_once(fragment: str) -> None:
 def test_d31_a_long_answer_over_many_rows_is_judged_right() -> None:
     rows = [{"product": f"Product {at}", "units": 1_000 + at * 7} for at in range(600)]
     lines = [f"- Product {at} sold {1_000 + at * 7:,} units." for at in range(600)]
-    assert gate.check("\n".join(lines), rows).verdict is Verdict.PASS
+    assert gate.check("\n".join(lines), rows, policy="wordings").verdict is Verdict.PASS
     lines[411] = "- Product 411 sold 3,878 units."
-    proof = gate.check("\n".join(lines), rows)
+    proof = gate.check("\n".join(lines), rows, policy="wordings")
     assert proof.verdict is Verdict.BLOCK
     assert GateCode.TOO_COMPLEX not in {each.code for each in proof.findings}
     assert [each.claim for each in proof.findings] == ["3,878"]

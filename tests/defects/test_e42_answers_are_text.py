@@ -89,7 +89,7 @@ def _answer(text: str) -> Answer:
         trace_id="t",
         sources=(source,),
         suggested_answers=(text,),
-        proof=gate.check(f"{text} has 1,200", [{"name": text, "amount": 1200}]),
+        proof=gate.check(f"{text} has 1,200", [{"name": text, "amount": 1200}], policy="wordings"),
     )
 
 
@@ -128,9 +128,8 @@ def test_e42_a_refusal_is_shown_as_text(text: str, monkeypatch: pytest.MonkeyPat
 def test_e42_the_command_line_prints_no_control_sequence(text: str, tmp_path: Path) -> None:
     rows = tmp_path / "rows.json"
     rows.write_text(json.dumps([{"name": text, "amount": 1200}]), "utf-8")
-    run = CliRunner().invoke(
-        app, ["gate", "check", f"The name {text} has 1,250.", "--evidence", str(rows)]
-    )
+    said = f"The name {text} has 1,250."
+    run = CliRunner().invoke(app, ["gate", said, "--evidence", str(rows), "--policy", "strict"])
     assert run.exit_code == 1, run.output  # held back, and said so
     assert "1,250" in run.output
     assert not any(sign in run.output for sign in STEERING)

@@ -48,7 +48,7 @@ def test_g6_the_failure_is_the_reason(said: str, language: Language, policy: Pro
 
 @pytest.mark.parametrize("said", SILENT)
 def test_g6_to_speak_of_the_failure_is_no_data(said: str) -> None:
-    proof = gate.check(said, (), runs=[FAILED])
+    proof = gate.check(said, (), runs=[FAILED], policy="wordings")
     assert GateCode.AFTER_TOOL_ERROR not in {each.code for each in proof.findings}
 
 
@@ -62,7 +62,7 @@ def test_g6_to_speak_of_the_failure_is_no_data(said: str) -> None:
     ],
 )
 def test_g6_an_earlier_result_supports_only_what_it_has(said: str, mode: Mode) -> None:
-    proof = gate.check(said, ROWS, runs=[READ, FAILED])
+    proof = gate.check(said, ROWS, runs=[READ, FAILED], policy="wordings")
     assert {e.mode for e in proof.findings if e.code is GateCode.AFTER_TOOL_ERROR} == {mode}
 
 

@@ -57,9 +57,8 @@ def test_g7_an_earlier_question_changes_no_verdict(
 
 
 def test_g7_a_cut_list_is_no_whole_one_whatever_was_asked_before() -> None:
-    verdict, findings = _verdict(
-        LISTED, CUT, question="What are the sales by city?", earlier="The first 3 cities?"
-    )
+    asked = {"question": "What are the sales by city?", "earlier": "The first 3 cities?"}
+    verdict, findings = _verdict(LISTED, CUT, **asked, policy=ProofPolicy.WORDINGS)
     assert verdict is Verdict.BLOCK
     assert {each.code for each in findings} == {GateCode.TRUNCATION_NOT_SAID}
 

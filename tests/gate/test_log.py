@@ -17,6 +17,7 @@ from veridical.gate.log import (
     report_false_block,
     tallies,
 )
+from veridical.gate.policy import ProofPolicy
 
 ROWS = [{"city": "Bern", "sales": 1200.5}]
 FINDING = Finding(code=GateCode.UNGROUNDED_CLAIM, mode=Mode.BLOCK, hint="no", claim="1")
@@ -25,7 +26,7 @@ BLOCKED = Proof(verdict=Verdict.BLOCK, findings=(FINDING,))
 
 def test_every_interception_is_counted_by_code_and_language(tmp_path: Path) -> None:
     log = tmp_path / "deep" / "gate.jsonl"
-    policy = gate.Policy(log=str(log))
+    policy = gate.Policy(log=str(log), policy=ProofPolicy.WORDINGS)
     gate.check("Sales in Bern were 1,733.40.", ROWS, policy=policy)
     gate.check("Sales in Bern were 1,200.50.", ROWS, policy=policy)
     gate.check("Der Umsatz in Bern beträgt 1'733.40.", ROWS, policy=policy)
@@ -37,7 +38,7 @@ def test_every_interception_is_counted_by_code_and_language(tmp_path: Path) -> N
 
 def test_the_environment_names_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "gate.jsonl"))
-    gate.check("Sales in Bern were 1,733.40.", ROWS)
+    gate.check("Sales in Bern were 1,733.40.", ROWS, policy="wordings")
     assert len(list(read_log(tmp_path / "gate.jsonl"))) == 1
 
 
@@ -57,7 +58,11 @@ def test_a_policy_by_its_name_is_logged_as_well(
 
 def test_neither_answer_nor_evidence_is_written_down(tmp_path: Path) -> None:
     log = tmp_path / "gate.jsonl"
-    gate.check("Sales in Bern were 1,733.40.", ROWS, policy=gate.Policy(log=str(log)))
+    gate.check(
+        "Sales in Bern were 1,733.40.",
+        ROWS,
+        policy=gate.Policy(log=str(log), policy=ProofPolicy.WORDINGS),
+    )
     text = log.read_text("utf-8")
     assert "Bern" not in text
     assert "1733" not in text.replace(",", "")
@@ -75,7 +80,7 @@ def test_a_report_refers_to_the_interception_and_counts_once(tmp_path: Path) -> 
 
 
 def test_a_proof_keeps_its_id_through_json() -> None:
-    proof = gate.check("Sales in Bern were 1,733.40.", ROWS)
+    proof = gate.check("Sales in Bern were 1,733.40.", ROWS, policy="wordings")
     assert proof_id(Proof.model_validate_json(proof.model_dump_json(by_alias=True))) == proof_id(
         proof
     )
@@ -97,7 +102,7 @@ def test_a_log_that_fails_stops_no_verdict(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").write_text("")
-    policy = gate.Policy(log=str(tmp_path / "file" / "gate.jsonl"))
+    policy = gate.Policy(log=str(tmp_path / "file" / "gate.jsonl"), policy=ProofPolicy.WORDINGS)
     proof = gate.check("Sales in Bern were 1,733.40.", ROWS, policy=policy)
     assert proof.verdict is Verdict.BLOCK
     assert "no interception logged" in caplog.text

@@ -5,6 +5,7 @@ import pytest
 from veridical import gate
 from veridical.contracts.proof import ClaimKind, GateCode, Verdict
 from veridical.contracts.violation import Mode
+from veridical.gate.policy import ProofPolicy
 
 ROWS = [{"city": "Bern", "sales": 1200.5}]
 WRONG = "Sales in Bern were 1,733.40."
@@ -20,7 +21,7 @@ WRONG = "Sales in Bern were 1,733.40."
     ],
 )
 def test_a_rule_does_what_its_mode_allows(mode: Mode, verdict: Verdict) -> None:
-    policy = gate.Policy(modes={GateCode.UNGROUNDED_CLAIM: mode})
+    policy = gate.Policy(modes={GateCode.UNGROUNDED_CLAIM: mode}, policy=ProofPolicy.WORDINGS)
     proof = gate.check(WRONG, ROWS, policy=policy)
     assert proof.verdict is verdict
     assert [each.mode for each in proof.findings] == ([] if mode is Mode.OFF else [mode])
@@ -30,25 +31,34 @@ def test_a_kind_of_claim_may_be_judged_more_mildly() -> None:
     policy = gate.Policy(
         kind_modes={GateCode.UNGROUNDED_CLAIM: {ClaimKind.NUMBER: Mode.WARN}},
         modes={GateCode.CONTRADICTED_CLAIM: Mode.WARN},
+        policy=ProofPolicy.WORDINGS,
     )
     assert policy.mode_of(GateCode.UNGROUNDED_CLAIM, ClaimKind.NUMBER) is Mode.WARN
     assert policy.mode_of(GateCode.UNGROUNDED_CLAIM, ClaimKind.AMOUNT) is Mode.BLOCK
     strict = gate.Policy(
         kind_modes={GateCode.CONTRADICTED_CLAIM: {ClaimKind.FACT: Mode.BLOCK}},
         modes={GateCode.CONTRADICTED_CLAIM: Mode.WARN},
+        policy=ProofPolicy.WORDINGS,
     )
     assert strict.mode_of(GateCode.CONTRADICTED_CLAIM, ClaimKind.FACT) is Mode.WARN
 
 
 def test_what_is_allowed_is_never_flagged() -> None:
-    assert gate.check(WRONG, ROWS, policy=gate.Policy(allow=("1,733.40",))).findings == ()
-    pattern = gate.Policy(allow_patterns=(r"1,7\d\d\.\d\d",))
+    assert (
+        gate.check(
+            WRONG, ROWS, policy=gate.Policy(allow=("1,733.40",), policy=ProofPolicy.WORDINGS)
+        ).findings
+        == ()
+    )
+    pattern = gate.Policy(allow_patterns=(r"1,7\d\d\.\d\d",), policy=ProofPolicy.WORDINGS)
     assert gate.check(WRONG, ROWS, policy=pattern).findings == ()
-    assert gate.check(WRONG, ROWS, policy=gate.Policy(allow=("1,733.41",))).findings
+    assert gate.check(
+        WRONG, ROWS, policy=gate.Policy(allow=("1,733.41",), policy=ProofPolicy.WORDINGS)
+    ).findings
 
 
 def test_a_host_knows_its_own_placeholders() -> None:
-    policy = gate.Policy(placeholders=(r"Testmandant \d",))
+    policy = gate.Policy(placeholders=(r"Testmandant \d",), policy=ProofPolicy.WORDINGS)
     proof = gate.check("Testmandant 7 ist neu.", ROWS, policy=policy)
     assert GateCode.PLACEHOLDER_SERIES in {each.code for each in proof.findings}
 

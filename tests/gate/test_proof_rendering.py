@@ -11,7 +11,7 @@ from veridical.gate.width import padded, width
 
 ROWS = [{"city": "Bern <b>", "sales": 1200.5}, {"city": "Basel", "sales": 900.0}]
 ANSWER = "Sales of Basel & co: 900 <script>alert()</script>, and 7,777.77 elsewhere."
-PROOF = gate.check(ANSWER, ROWS, language=Language.EN)
+PROOF = gate.check(ANSWER, ROWS, language=Language.EN, policy="wordings")
 
 
 def test_the_text_aligns_claims_and_cells() -> None:

@@ -4,9 +4,11 @@ from functools import partial
 from pathlib import Path
 
 from veridical import gate
+from veridical.gate.policy import ProofPolicy
 
 POLICY = gate.Policy(
-    lexicons=tuple(str(path) for path in sorted(Path(__file__).parent.glob("*.toml")))
+    lexicons=tuple(str(path) for path in sorted(Path(__file__).parent.glob("*.toml"))),
+    policy=ProofPolicy.WORDINGS,
 )
 check = partial(gate.check, policy=POLICY)
 """The gate with the lexicons of all domains."""

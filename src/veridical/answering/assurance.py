@@ -20,10 +20,11 @@ from veridical.answering.fallback import rows_as_text
 from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
 from veridical.answering.refusal import admitted, refused
 from veridical.contracts.answer import AnswerKind
-from veridical.gate.policy import ProofPolicy
+from veridical.gate.policy import ProofPolicy, for_own_answers
 from veridical.messages import message
 
 _GATED = frozenset({AnswerKind.AGENT, AnswerKind.PATTERN})
+_MARKS = frozenset({ProofPolicy.MARK, ProofPolicy.MARKED})
 _MOST_REASONS = 5
 _WITHOUT_WORDS = frozenset(
     {NO_ANSWER_TEXT, REPEATED_CALL, FailureCode.UNREADABLE.value, FailureCode.CUT_OFF.value}
@@ -34,7 +35,7 @@ _WITHOUT_WORDS = frozenset(
 async def assured(outcome: LoopOutcome, run: RunContext) -> Assured:
     """The outcome as it may be shown; by the policy ``mark``, with marks on what is unproven."""
     held = await _held_against_evidence(outcome, run)
-    marks = run.session.policy.policy is ProofPolicy.MARK
+    marks = for_own_answers(run.session.policy).policy in _MARKS
     if not marks or held.proof is None or held.outcome.kind not in _GATED:
         return held
     text, proof = gate.with_marks(held.outcome.text, held.proof, run.language)

@@ -25,7 +25,7 @@ from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.policy import Policy, ProofPolicy, softened
+from veridical.gate.policy import Policy, ProofPolicy, for_own_answers, softened
 from veridical.gate.references.parts import read_parts
 from veridical.gate.references.template import read_template
 from veridical.gate.rules.gate_facts import conversation
@@ -285,11 +285,12 @@ def beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem,
 
 def policy_of(session: Session) -> Policy:
     """The session's policy as the skill that is followed asks for it."""
+    policy = for_own_answers(session.policy)
     if session.skill is None:
-        return session.policy
+        return policy
     wanted = session.skill.skill.gate
     return softened(
-        session.policy,
+        policy,
         modes=wanted.modes,
         placeholders=wanted.placeholders,
         allow=wanted.allow,

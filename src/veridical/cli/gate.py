@@ -18,7 +18,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.settings_file import SETTINGS_FILE, contents
 from veridical.gate.log import VARIABLE, log_path, report_false_block, tallies
-from veridical.gate.policy import DEFAULT, Policy, PolicyError, ProofPolicy, read_policy
+from veridical.gate.policy import DEFAULT, Policy, PolicyError, ProofPolicy, read_name, read_policy
 from veridical.gate.proof_html import as_page
 from veridical.gate.proof_text import as_text
 from veridical.gate.proof_view import with_words
@@ -236,7 +236,7 @@ def _named(policy: str, language: Language) -> Policy:
             raise UsageError(message("gate.no_policy", language, name=policy, known=known))
         return _policy(path)
     found = _policy(None)
-    return found.model_copy(update={"policy": ProofPolicy(policy)}) if policy else found
+    return found.model_copy(update={"policy": read_name(policy).policy}) if policy else found
 
 
 def _policy(path: Path | None) -> Policy:

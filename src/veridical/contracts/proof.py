@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Any
 
+from pydantic import computed_field, model_validator
+
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
 
@@ -39,6 +41,26 @@ class Standing(StrEnum):
     EXEMPT = "exempt"
     """no claim after all: a list marker, an ordinal, a heading, what is repeated from the
     question"""
+
+
+class Tick(StrEnum):
+    """What a reader is shown beside a claim."""
+
+    PROVEN = "proven"
+    """green: the evidence gives it"""
+    UNPROVEN = "unproven"
+    """grey: nothing is known for or against it, or only the question says it"""
+    CONTRADICTED = "contradicted"
+    """red: the evidence says otherwise"""
+
+
+_TICKS = {
+    Standing.GROUNDED: Tick.PROVEN,
+    Standing.UNGROUNDED: Tick.UNPROVEN,
+    Standing.CONTRADICTED: Tick.CONTRADICTED,
+    Standing.ILLEGAL: Tick.CONTRADICTED,
+    Standing.EXEMPT: Tick.UNPROVEN,
+}
 
 
 class Ground(StrEnum):
@@ -124,6 +146,20 @@ class ProvenClaim(Wire):
     nearest: Binding | None = None
     """For a claim that does not stand: the evidence that comes closest, or that speaks against."""
 
+    @computed_field
+    @property
+    def tick(self) -> Tick:
+        """How it stands, as it is shown: proven, unproven or contradicted."""
+        return _TICKS[self.standing]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_tick(cls, told: Any) -> Any:
+        """The tick follows from the standing: what was written with it is read without."""
+        if isinstance(told, dict) and "tick" in told:
+            return {name: value for name, value in told.items() if name != "tick"}
+        return told
+
 
 class GateCode(StrEnum):
     """Every reason to hold an answer back or to warn about it. Stable: clients match on it.
@@ -194,3 +230,8 @@ class Proof(Wire):
         """Whether any claim rests on a result. What claims nothing, such as "I do not know", may be
         shown, and is not proven."""
         return any(claim.standing is Standing.GROUNDED for claim in self.claims)
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether a reader sees that something is open: a claim that is not green, or a finding."""
+        return bool(self.findings) or any(claim.tick is not Tick.PROVEN for claim in self.claims)

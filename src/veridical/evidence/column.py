@@ -55,6 +55,8 @@ class Column:
     decimals: int | None = None
     """With how many decimals an answer prints it; none where its cells say it."""
     favourable: Favourable | None = None
+    coined: bool = False
+    """Whether a statement made its name up: nobody says what it counts."""
 
     def called(self, language: Language) -> str:
         """Its label for readers of this language; empty where it has none."""

@@ -57,6 +57,7 @@ class Declared:
     percent: Percent | None = None
     decimals: int | None = None
     favourable: Favourable | None = None
+    coined: bool = False
 
 
 def typed_column(
@@ -91,6 +92,7 @@ def typed_column(
         label=declared.label,
         decimals=declared.decimals,
         favourable=declared.favourable,
+        coined=declared.coined,
     ), values
 
 

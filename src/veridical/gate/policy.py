@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+import warnings
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -27,6 +28,9 @@ TABLE = "gate"
 class ProofPolicy(StrEnum):
     """How an answer is judged, and what becomes of one that is not proven throughout."""
 
+    MARKED = "marked"
+    """claims are evaluated over typed evidence; nothing is held back for being unproven or
+    contradicted: each claim carries a tick, and is green only where its binding is certain"""
     STRICT = "strict"
     """claims are evaluated over typed evidence; anything unproven holds the answer back"""
     MARK = "mark"
@@ -35,6 +39,10 @@ class ProofPolicy(StrEnum):
     """the same; nothing is held back"""
     WORDINGS = "wordings"
     """claims are read by their wordings, and judged by the rules"""
+
+
+_LEAVING = frozenset(ProofPolicy) - {ProofPolicy.MARKED}
+"""Names that are known for one more release."""
 
 
 class PolicyError(ValueError):
@@ -67,9 +75,10 @@ def _required_tools() -> dict[str, tuple[str, ...]]:
 class Policy(Wire):
     """What the gate does with what its rules find."""
 
-    policy: ProofPolicy = ProofPolicy.WORDINGS
-    """How claims are judged. What is below it is for the rules of ``wordings``, apart from the
-    log, and from modes and ``allow`` for what a host finds by itself."""
+    policy: ProofPolicy = ProofPolicy.MARKED
+    """How claims are judged; answers of the host's own flow are judged by ``wordings`` where no
+    name is given. What is below it is for the rules of ``wordings``, apart from the log, and from
+    modes and ``allow`` for what a host finds by itself."""
     annotator: str = ""
     """A model, as ``provider:NAME``, that is asked to write references into answers of which
     something is unproven and nothing contradicted; none where empty."""
@@ -141,10 +150,26 @@ DEFAULT = Policy()
 def read_name(name: str) -> Policy:
     """The policy of this name. Raises ``PolicyError`` where there is none."""
     try:
-        return Policy(policy=ProofPolicy(name))
+        policy = Policy(policy=ProofPolicy(name))
     except ValueError:
         known = ", ".join(ProofPolicy)
         raise PolicyError(f"no policy {name!r}: known are {known}") from None
+    warn_of(policy)
+    return policy
+
+
+def warn_of(policy: Policy) -> None:
+    """Warns whoever names a policy that goes."""
+    if "policy" in policy.model_fields_set and policy.policy in _LEAVING:
+        told = f"the gate policy {policy.policy.value!r} goes with the next release: use 'marked'"
+        warnings.warn(told, DeprecationWarning, stacklevel=3)
+
+
+def for_own_answers(policy: Policy) -> Policy:
+    """The policy for what the flow itself answers: by wordings, where nobody names another."""
+    if "policy" in policy.model_fields_set:
+        return policy
+    return policy.model_copy(update={"policy": ProofPolicy.WORDINGS})
 
 
 def softened(
@@ -184,9 +209,11 @@ def read_policy(path: Path) -> Policy:
 def parse_policy(told: Any, source: str = "policy") -> Policy:
     """The policy that a JSON object describes. Raises ``PolicyError`` with every mistake in it."""
     try:
-        return Policy.model_validate(told)
+        policy = Policy.model_validate(told)
     except ValidationError as error:
         mistakes = "; ".join(
             f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()
         )
         raise PolicyError(f"{source}: {mistakes}") from error
+    warn_of(policy)
+    return policy

@@ -10,8 +10,14 @@ from pydantic import BaseModel
 from veridical.contracts.result import Emptiness, ToolRun
 from veridical.gate.evidence.applied import applied_by
 from veridical.gate.evidence.borne_out import borne_out
-from veridical.gate.evidence.exhibit import Calculation, Exhibit
-from veridical.gate.evidence.receipt import held_by, lineage_in, statement_in, time_range_in
+from veridical.gate.evidence.exhibit import Calculation, Exhibit, Measure
+from veridical.gate.evidence.receipt import (
+    coined_in,
+    held_by,
+    lineage_in,
+    statement_in,
+    time_range_in,
+)
 from veridical.gate.failures import failure_in, failure_in_mapping, failure_in_text
 from veridical.gate.transcript import (
     content_of,
@@ -231,6 +237,7 @@ def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
         row_limit=exhibit.row_limit if applied.row_limit is None else applied.row_limit,
         held=held_by(said, arguments, sql) or exhibit.held,
         time_range=time_range_in(said) or exhibit.time_range,
+        measures={**exhibit.measures, **{name: Measure(coined=True) for name in coined_in(sql)}},
     )
     return borne_out(received, lineage_in(said, sql))
 

@@ -111,4 +111,5 @@ def _declared(measure: Measure) -> Declared:
         measure.percent,
         measure.decimals,
         measure.favourable,
+        coined=measure.coined,
     )

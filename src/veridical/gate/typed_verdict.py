@@ -31,6 +31,7 @@ from veridical.gate.prover.how import How
 from veridical.gate.prover.prepared import Prepared, prepare_tables
 from veridical.gate.prover.prove import Proven, prove
 from veridical.gate.proving import shown_binding
+from veridical.gate.ticks.unsaid import OWN_WORDS
 from veridical.gate.typed_evidence import typed_tables
 from veridical.messages import message
 
@@ -40,6 +41,7 @@ _KINDS = {
     "list": ClaimKind.LIST,
     "attribute": ClaimKind.NAME,
     "subject": ClaimKind.NAME,
+    "name": ClaimKind.NAME,
 }
 
 
@@ -70,13 +72,16 @@ def check_typed(
     language: Language | None,
     said: Sequence[Bound] = (),
     earlier: str = "",
+    *,
+    only_certain: bool = False,
 ) -> TypedAnswer:
     """The claims of an answer in plain text; may raise what goes beyond the time that is set.
 
     ``said`` is what the answer says of records in words, as it was held against them; ``earlier``
-    what the user asked before.
+    what the user asked before; ``only_certain`` withholds green from what is not certainly bound.
     """
-    proven = prove(answer, _prepared(evidence), question, language, earlier)
+    ready = _prepared(evidence)
+    proven = prove(answer, ready, question, language, earlier, only_certain=only_certain)
     return TypedAnswer(proven, tuple(_of_records(proven, said)))
 
 
@@ -129,10 +134,10 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
     proven = answer.proven
     language = proven.reading.words.language
     for claim in answer.claims:
-        if claim.stand is Stand.PROVEN:
-            continue
+        if claim.stand is Stand.PROVEN or claim.kind == OWN_WORDS:
+            continue  # what claims nothing that could be looked up is marked, and nothing else
         wrong = claim.stand is Stand.CONTRADICTED
-        blocks = wrong or policy is ProofPolicy.STRICT
+        blocks = policy is ProofPolicy.STRICT or (wrong and policy is not ProofPolicy.MARKED)
         text = proven.reading.text[claim.start : claim.end]
         code = GateCode.CONTRADICTED_CLAIM if wrong else GateCode.UNGROUNDED_CLAIM
         key = f"gate.{code}"

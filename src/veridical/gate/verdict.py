@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from veridical.contracts.input_budget import (
@@ -76,9 +77,12 @@ def check(
     that the host found by itself; they are judged and worded like those of the rules. Never raises:
     what goes beyond the budget, and what can't be judged, is held back.
 
-    With a policy of another name than ``wordings`` (``strict``, ``mark``, ``off``) the claims are
-    evaluated over typed evidence; of the rules those about the run hold then: failed calls and
-    required tools, no evidence, emptiness, truncation and age.
+    Each claim carries its ``tick``: proven, unproven or contradicted. By the policy ``marked``
+    nothing is held back for its claims; a claim is proven only where its binding is certain, and
+    names that nobody knows, words that no binding shows and sentences of the text's own are
+    unproven claims. Of the rules those about the run hold: failed calls and required tools, no
+    evidence, emptiness, truncation and age. The other names (``wordings``, ``strict``, ``mark``,
+    ``off``) are known for one more release.
     """
     if isinstance(policy, str):
         policy = read_name(policy)  # whoever misspells it is told at once
@@ -182,7 +186,8 @@ def _by_types(
     """The verdict of the prover, with what the run itself and the host say against an answer."""
     policy = run.policy
     said = tuple(_best(bind_records(text, ready, policy.record_lexicon)))
-    typed = check_typed(text, ready, run.question, language, said, run.earlier)
+    marked = policy.policy is ProofPolicy.MARKED
+    typed = check_typed(text, ready, run.question, language, said, run.earlier, only_certain=marked)
     proof = typed.proof(policy.policy)
     told_in = language or _told_in(text)
     if policy.policy is not ProofPolicy.OFF:
@@ -196,8 +201,10 @@ def _by_types(
             runs=run.runs,
             required_tools=run.required_tools,
         )
-        rules = OF_RUN if ready.exhibits else (*OF_RUN, no_evidence.find)
-        problems = [*run.also, *(problem for rule in rules for problem in rule(facts))]
+        problems = [*run.also, *(problem for rule in OF_RUN for problem in rule(facts))]
+        if not ready.exhibits:
+            most = Mode.WARN if marked else Mode.BLOCK
+            problems += [replace(each, at_most=most) for each in no_evidence.find(facts)]
         findings = (*_findings(problems, facts, ready, told_in), *proof.findings)
         proof = proof.model_copy(update={"findings": findings, "verdict": verdict_of(findings)})
     return proof

@@ -8,7 +8,9 @@ from veridical.gate.evidence.exhibit import Calculation, Exhibit
 
 def test_a_text_that_tells_several_currencies() -> None:
     record = {"model": "Roamer", "specs": [{"name": "Price", "value": "€ 274.55 / $ 349.99"}] * 2}
-    proof = check("The Roamer costs €274.55 or $349.99.", (Exhibit(record=record),))
+    proof = check(
+        "The Roamer costs €274.55 or $349.99.", (Exhibit(record=record),), policy="wordings"
+    )
     amounts = [claim for claim in proof.claims if "." in claim.text]
     assert [claim.standing for claim in amounts] == [Standing.GROUNDED] * 2
 
@@ -23,16 +25,16 @@ CONVERTED = (
 def test_a_conversion_leaves_its_currency() -> None:
     told = "EUR 21,243.93 at 0.9961 are {} 21,161.08."
     asked = "What is the EUR account worth in CHF?"
-    right = check(told.format("CHF"), CONVERTED, question=asked)
-    wrong = check(told.format("EUR"), CONVERTED, question=asked)
+    right = check(told.format("CHF"), CONVERTED, question=asked, policy="wordings")
+    wrong = check(told.format("EUR"), CONVERTED, question=asked, policy="wordings")
     assert (right.verdict, wrong.verdict) == (Verdict.PASS, Verdict.BLOCK)
 
 
 def test_what_is_added_up_keeps_its_currency() -> None:
     rows = [{"account": "1170", "debit": 887.70}, {"account": "1171", "debit": 5863.95}]
     told = "Account 1170: CHF 887.70, account 1171: CHF 5,863.95, together {} 6,751.65."
-    assert check(told.format("CHF"), rows).verdict is Verdict.PASS
-    assert check(told.format("USD"), rows).verdict is Verdict.BLOCK
+    assert check(told.format("CHF"), rows, policy="wordings").verdict is Verdict.PASS
+    assert check(told.format("USD"), rows, policy="wordings").verdict is Verdict.BLOCK
 
 
 def test_a_heading_names_a_time_that_was_asked_for() -> None:
@@ -42,5 +44,5 @@ def test_a_heading_names_a_time_that_was_asked_for() -> None:
         time_range=(TimeRange(field="day", start="2023-01-01", end="2023-12-31"),),
     )
     told = "**Top customers {}**\n- Rüegg AG: 5,120.40\n- Sonnenhof GmbH: 3,310.00"
-    assert check(told.format(2023), (ranged,)).verdict is Verdict.PASS
-    assert check(told.format(2025), (ranged,)).verdict is Verdict.BLOCK
+    assert check(told.format(2023), (ranged,), policy="wordings").verdict is Verdict.PASS
+    assert check(told.format(2025), (ranged,), policy="wordings").verdict is Verdict.BLOCK

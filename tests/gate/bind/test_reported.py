@@ -41,7 +41,10 @@ The purchase of the mill cost $59 million. Freight rose by 17 % in the year.
 
 def _standing(answer: str, question: str = "") -> Standing:
     order = (Standing.CONTRADICTED, Standing.UNGROUNDED)
-    found = {claim.standing for claim in check(answer, (PAGE,), question=question).claims}
+    found = {
+        claim.standing
+        for claim in check(answer, (PAGE,), question=question, policy="wordings").claims
+    }
     return next((standing for standing in order if standing in found), Standing.GROUNDED)
 
 

@@ -13,7 +13,7 @@ YEARS = Exhibit(
 
 
 def _contradicted(answer: str) -> list[str]:
-    claims = check(answer, (YEARS,)).claims
+    claims = check(answer, (YEARS,), policy="wordings").claims
     return [claim.text for claim in claims if claim.standing is Standing.CONTRADICTED]
 
 

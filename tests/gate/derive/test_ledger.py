@@ -26,7 +26,9 @@ LIST = "- January: 19\n- February: 12\n- March: 17"
 
 
 def standing(answer: str, figure: str, *exhibits: Exhibit) -> tuple[Standing, Ground | None]:
-    proof = gate.check(answer, exhibits, question="How did the first quarter of 2025 go?")
+    proof = gate.check(
+        answer, exhibits, question="How did the first quarter of 2025 go?", policy="wordings"
+    )
     claim = next(each for each in proof.claims if each.text == figure)
     return claim.standing, claim.binding.ground if claim.binding else None
 
@@ -76,7 +78,7 @@ def test_what_never_adds_up_has_no_total() -> None:
 )
 def test_lines_that_take_away_explain_the_figure_above_them(answer: str) -> None:
     def of(figure: str) -> Standing:
-        proof = gate.check(answer.format(figure), TAX)
+        proof = gate.check(answer.format(figure), TAX, policy="wordings")
         return next(each.standing for each in proof.claims if figure in each.text)
 
     assert of("23,456.15") is Standing.GROUNDED

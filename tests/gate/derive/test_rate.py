@@ -20,4 +20,4 @@ EVIDENCE = ("Each certificate is worth $50 for every passenger.", [{"passengers"
     ],
 )
 def test_a_rate_times_a_number(answer: str, verdict: Verdict) -> None:
-    assert gate.check(answer, EVIDENCE).verdict is verdict
+    assert gate.check(answer, EVIDENCE, policy="wordings").verdict is verdict

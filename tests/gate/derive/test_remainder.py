@@ -20,4 +20,4 @@ EVIDENCE = (
     ],
 )
 def test_what_is_left_of_a_named_amount(answer: str, verdict: str) -> None:
-    assert gate.check(answer, EVIDENCE).verdict is Verdict(verdict)
+    assert gate.check(answer, EVIDENCE, policy="wordings").verdict is Verdict(verdict)

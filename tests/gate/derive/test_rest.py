@@ -19,7 +19,7 @@ GROWN = (
 
 
 def _stands(answer: str, percent: str, exhibits: tuple[Exhibit, ...], question: str = "") -> bool:
-    proof = check(answer.format(percent), exhibits, question=question)
+    proof = check(answer.format(percent), exhibits, question=question, policy="wordings")
     return all(
         claim.standing is Standing.GROUNDED for claim in proof.claims if percent in claim.text
     )

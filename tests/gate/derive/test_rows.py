@@ -45,7 +45,7 @@ SENSORS = [
     ],
 )
 def test_named_rows_are_computed_with(rows: list[dict[str, object]], answer: str) -> None:
-    assert gate.check(answer, rows).verdict is not Verdict.BLOCK
+    assert gate.check(answer, rows, policy="wordings").verdict is not Verdict.BLOCK
 
 
 @pytest.mark.parametrize(
@@ -66,17 +66,20 @@ def test_named_rows_are_computed_with(rows: list[dict[str, object]], answer: str
     ],
 )
 def test_other_figures_do_not_follow(rows: list[dict[str, object]], answer: str) -> None:
-    assert gate.check(answer, rows).verdict is Verdict.BLOCK
+    assert gate.check(answer, rows, policy="wordings").verdict is Verdict.BLOCK
 
 
 def test_a_short_name_in_capitals_is_no_pronoun() -> None:
-    assert gate.check("IT hat 8 Mitarbeitende.", STAFF).verdict is Verdict.PASS
-    assert gate.check("IT hat 12 Mitarbeitende.", STAFF).verdict is Verdict.BLOCK
-    assert gate.check("It is 12 in Sales.", STAFF).verdict is Verdict.PASS
+    assert gate.check("IT hat 8 Mitarbeitende.", STAFF, policy="wordings").verdict is Verdict.PASS
+    assert gate.check("IT hat 12 Mitarbeitende.", STAFF, policy="wordings").verdict is Verdict.BLOCK
+    assert gate.check("It is 12 in Sales.", STAFF, policy="wordings").verdict is Verdict.PASS
 
 
 def test_a_figure_in_brackets_belongs_to_the_time_before_it() -> None:
-    right = gate.check("Best was February (1,500), then March (1,250).", MONTHS)
-    wrong = gate.check("Best was March (1,500).", MONTHS)
+    right = gate.check("Best was February (1,500), then March (1,250).", MONTHS, policy="wordings")
+    wrong = gate.check("Best was March (1,500).", MONTHS, policy="wordings")
     assert (right.verdict, wrong.verdict) == (Verdict.PASS, Verdict.BLOCK)
-    assert gate.check("最好的是2025年3月（1500）。", MONTHS).verdict is Verdict.BLOCK
+    assert (
+        gate.check("最好的是2025年3月（1500）。", MONTHS, policy="wordings").verdict
+        is Verdict.BLOCK
+    )

@@ -37,7 +37,7 @@ TAX = (
 
 
 def standing(answer: str, figure: str, *exhibits: Exhibit) -> tuple[Standing, Ground | None]:
-    proof = gate.check(answer, exhibits)
+    proof = gate.check(answer, exhibits, policy="wordings")
     claim = next(each for each in proof.claims if figure in each.text)
     return claim.standing, claim.binding.ground if claim.binding else None
 

@@ -34,7 +34,7 @@ BOOKS = (
 
 
 def stands(answer: str, figure: str, *exhibits: Exhibit, question: str = "") -> bool:
-    proof = gate.check(answer.format(figure), exhibits, question=question)
+    proof = gate.check(answer.format(figure), exhibits, question=question, policy="wordings")
     return next(each.standing for each in proof.claims if figure in each.text) is Standing.GROUNDED
 
 

@@ -10,6 +10,7 @@ from veridical import gate
 from veridical.contracts.proof import Standing
 from veridical.gate.evidence.evidence import prepare
 from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.policy import ProofPolicy
 from veridical.gate.records.bind import bind_records
 from veridical.gate.records.lexicon_file import LexiconError, load_record_lexicon
 
@@ -51,7 +52,7 @@ def test_a_mistake_is_told(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(LexiconError, match=told):
         load_record_lexicon((path,))
     with pytest.raises(ValueError, match=told):
-        gate.Policy(lexicons=(path,))
+        gate.Policy(lexicons=(path,), policy=ProofPolicy.WORDINGS)
 
 
 def test_a_file_that_is_missing_is_told(tmp_path: Path) -> None:
@@ -62,11 +63,11 @@ def test_a_file_that_is_missing_is_told(tmp_path: Path) -> None:
 def test_the_policy_names_files_beside_its_own(tmp_path: Path) -> None:
     written(tmp_path, 'synonyms = [["cooling", "chiller"]]', "machines.toml")
     settings = tmp_path / "veridical.toml"
-    settings.write_text('[gate]\nlexicons = ["machines.toml"]\n', "utf-8")
+    settings.write_text('[gate]\npolicy = "wordings"\nlexicons = ["machines.toml"]\n', "utf-8")
     policy = gate.read_policy(settings)
     answer = "Press 7 has a chiller."
     assert gate.check(answer, [MACHINE], policy=policy).verdict == "block"
-    assert gate.check(answer, [MACHINE]).verdict != "block"
+    assert gate.check(answer, [MACHINE], policy="wordings").verdict != "block"
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:

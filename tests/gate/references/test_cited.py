@@ -5,7 +5,7 @@ import pytest
 from veridical.contracts.chunk import Chunk
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Ground, Proof, Standing, Verdict
-from veridical.gate.policy import Policy
+from veridical.gate.policy import Policy, ProofPolicy
 from veridical.gate.references.verdict import JudgedReferences, check_references
 from veridical.gate.shapes import read_material
 
@@ -22,7 +22,7 @@ def checked(text: str, rows: object = ROWS) -> JudgedReferences:
         read_material(rows).exhibits if rows else (),
         question="Which region had the highest sales, and what does the policy say?",
         language=Language.EN,
-        policy=Policy(),
+        policy=Policy(policy=ProofPolicy.WORDINGS),
         chunks=(POLICY, OTHER),
     )
 
@@ -80,7 +80,7 @@ def test_without_documents_nothing_changes() -> None:
         read_material(ROWS).exhibits,
         question="Which region had the highest sales?",
         language=Language.EN,
-        policy=Policy(),
+        policy=Policy(policy=ProofPolicy.WORDINGS),
     )
     assert plain.proof.verdict is Verdict.PASS
     assert checked(FIGURE).shown == plain.shown

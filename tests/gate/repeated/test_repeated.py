@@ -70,7 +70,11 @@ def exhibit(told: dict[str, Any]) -> Exhibit:
 
 def verdict(case: Case) -> Verdict:
     proof = gate.check(
-        case.answer, exhibits(case.evidence), question=case.question, language=case.language
+        case.answer,
+        exhibits(case.evidence),
+        question=case.question,
+        language=case.language,
+        policy="wordings",
     )
     return proof.verdict
 
@@ -112,14 +116,14 @@ def test_however_a_figure_is_written_the_question_does_not_prove_it(
 
 def test_a_borne_out_figure_rests_on_its_cell_and_not_on_the_question() -> None:
     question, answer = "Was the balance 1,234,567.89?", "The balance was 1,234,567.89."
-    (claim,) = gate.check(answer, exhibits("bare"), question=question).claims
+    (claim,) = gate.check(answer, exhibits("bare"), question=question, policy="wordings").claims
     assert claim.binding is not None
     assert claim.binding.ground is Ground.CELL
 
 
 def test_a_yes_beside_the_true_figure_only_warns() -> None:
     question, answer = "Was the balance 5,000,000?", "Yes, the balance was 1,234,567.89."
-    proof = gate.check(answer, exhibits("bare"), question=question)
+    proof = gate.check(answer, exhibits("bare"), question=question, policy="wordings")
     assert [(each.code, each.mode) for each in proof.findings] == [
         (GateCode.UNGROUNDED_CLAIM, Mode.WARN)
     ]
@@ -130,6 +134,8 @@ def test_results_with_their_arguments_tell_what_the_call_applied() -> None:
     question, answer = "Who owes over 10,000?", "Rüegg AG owes more than 10,000."
     result = {"success": True, "tool": "queryTable", "data": [{"customer": "Rüegg AG"}]}
     filters = [{"field": "debt", "op": ">", "value": 10_000}]
-    assert gate.check(answer, [result], question=question).verdict is Verdict.BLOCK
+    assert (
+        gate.check(answer, [result], question=question, policy="wordings").verdict is Verdict.BLOCK
+    )
     told = {**result, "arguments": {"filters": filters}}
-    assert gate.check(answer, [told], question=question).verdict is Verdict.PASS
+    assert gate.check(answer, [told], question=question, policy="wordings").verdict is Verdict.PASS

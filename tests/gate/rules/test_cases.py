@@ -77,6 +77,7 @@ def _proof(case: Case) -> Proof:
         tuple(_exhibit(each) for each in told.get("exhibits", ())),
         language=case.language,
         runs=[ToolRun(**each) for each in told.get("runs", ())],
+        policy="wordings",
     )
 
 

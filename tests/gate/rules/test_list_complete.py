@@ -26,10 +26,15 @@ ITEMS = "\n- Miete\n- Energie\n- Reisen"
     ],
 )
 def test_a_range_of_numbers_announces_no_length(question: str, lead: str) -> None:
-    proof = gate.check(f"{lead}\n{ITEMS}", (COSTS,), question=question)
+    proof = gate.check(f"{lead}\n{ITEMS}", (COSTS,), question=question, policy="wordings")
     assert GateCode.LIST_MISMATCH not in {each.code for each in proof.findings}
 
 
 def test_a_count_does() -> None:
-    proof = gate.check(f"There are 4 costs:\n{ITEMS}", (COSTS,), question="Which costs are there?")
+    proof = gate.check(
+        f"There are 4 costs:\n{ITEMS}",
+        (COSTS,),
+        question="Which costs are there?",
+        policy="wordings",
+    )
     assert GateCode.LIST_MISMATCH in {each.code for each in proof.findings}

@@ -19,7 +19,7 @@ QUESTION = "Which invoices are open?"
 
 
 def _is_short(answer: str) -> bool:
-    proof = gate.check(answer, (OPEN,), question=QUESTION)
+    proof = gate.check(answer, (OPEN,), question=QUESTION, policy="wordings")
     return GateCode.LIST_MISMATCH in {each.code for each in proof.findings}
 
 

@@ -41,7 +41,7 @@ _HAN_NAMES = (
     ),
     late_pattern(rf"{_HAN_LEAD}(?P<name>{_HAN_SIGN}{{1,3}}(?:先生|女士))"),
 )
-_NO_NAME = listed(
+NO_NAME = listed(
     "The A An In On At Of For From By With And Or As It This That These Those There Their Our "
     "We I Total Net Gross Revenue Revenues Income Cash Flow Operating Balance Sheet Statement "
     "Statements Annual Report Form Fiscal Year Quarter Company Cost Costs Sales Margin Profit "
@@ -83,7 +83,7 @@ def names(text: str, language: Language | None) -> Iterator[Draft]:
                 yield _named(match, 1)
     if language is Language.DE or (language is None and speaks_german(text)):
         for match in _CUED.finditer(text):
-            if match["name"].split()[0] not in _NO_NAME:
+            if match["name"].split()[0] not in NO_NAME:
                 yield _named(match, "name")
     else:
         yield from _runs(text)
@@ -137,7 +137,7 @@ def _belongs(word: str) -> bool:
     """True for a word that can be part of a company's name."""
     if word in _PARTICLES:
         return True
-    if not (word[0].isupper() or word[0].isdigit()) or word in _NO_NAME or word[-1] in ".,":
+    if not (word[0].isupper() or word[0].isdigit()) or word in NO_NAME or word[-1] in ".,":
         return False
     if not word.isalpha() and _LONG_NUMBER.search(word):
         return False
@@ -148,7 +148,7 @@ def opening(name: str) -> int:
     """How long the words are that cannot open a name: "Die Kunden" of "Die Kunden Alpha AG"."""
     length = 0
     for word in name.split(" ")[:-1]:
-        if word not in _PARTICLES and word not in _GENERIC and word not in _NO_NAME:
+        if word not in _PARTICLES and word not in _GENERIC and word not in NO_NAME:
             break
         length += len(word) + 1
     return length
@@ -163,13 +163,13 @@ def _runs(text: str) -> Iterator[Draft]:
             or text[max(0, start - _REACH) : start].rstrip(" \"'(*_")[-1:] in _SENTENCE_STARTS
         )
         end = match.start() + len(_OWNERS.sub("", match[0]))
-        if opens and (match[0].count(" ") < 2 or words[0] in _NO_NAME):
+        if opens and (match[0].count(" ") < 2 or words[0] in NO_NAME):
             start += len(words[0]) + 1
         start += opening(text[start:end])
         words = text[start:end].split(" ")
         while words and words[-1] in CURRENCIES:  # it belongs to the amount that follows
             end -= len(words.pop()) + 1
-        if len(words) < 2 or any(word in _NO_NAME for word in words):
+        if len(words) < 2 or any(word in NO_NAME for word in words):
             continue
         if all(word.isupper() for word in words) or _DIGIT.search(text, start, end):
             continue

@@ -42,6 +42,8 @@ class Measure:
     decimals: int | None = None
     percent: Percent | None = None
     favourable: Favourable | None = None
+    coined: bool = False
+    """True for a count under a name that the statement does not have otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from veridical.contracts.lineage import Lineage
 from veridical.contracts.result import TimeRange
 from veridical.gate.evidence.index_days import names_calendar
 from veridical.gate.evidence.index_label import names_codes
-from veridical.gate.evidence.statement import compared, parsed
+from veridical.gate.evidence.statement import coined, compared, parsed
 from veridical.late_pattern import late_pattern
 from veridical.lineage.statement import UNREADABLE, lineage_of_text
 from veridical.lineage.statement import parsed as parse_statement
@@ -72,6 +72,11 @@ def held_by(said: Mapping[Any, Any], arguments: Mapping[Any, Any], sql: str) -> 
         return {str(name): value for name, value in recorded.items()}
     found = compared(parsed(sql)) if sql else dict(_filters(arguments))
     return {name: value for name, value in found.items() if _labels(name, value)}
+
+
+def coined_in(sql: str) -> tuple[str, ...]:
+    """The names of counts that a statement makes up."""
+    return tuple(coined(parsed(sql))) if sql else ()
 
 
 def _filters(arguments: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from veridical.lineage.statement import parsed as parse_statement
 from veridical.ontology.catalog import Catalog, ColumnCard, TableCard
+from veridical.ontology.terms import terms
 
 _REMADE = ("group", "distinct", "joins", "with_", "laterals", "having")
 """The parts of a statement after which a row is no longer one of its table."""
@@ -63,6 +64,21 @@ def row_table(tree: exp.Select | None) -> str:
     tables = [*tree.find_all(exp.Table)]
     folded = any(shown.find(exp.AggFunc) for shown in tree.expressions)
     return tables[0].name if len(tables) == 1 and not folded else ""
+
+
+def coined(tree: exp.Select | None) -> Iterator[str]:
+    """Names that a statement gives to counts, and of which nothing else in it has a word."""
+    if tree is None:
+        return
+    said = {
+        term
+        for each in tree.find_all(exp.Table, exp.Column, exp.Literal)
+        for term in terms(each.name)
+    }
+    for shown in tree.expressions:
+        counts = isinstance(shown, exp.Alias) and isinstance(shown.this, exp.Count)
+        if counts and len(own := terms(shown.alias)) and said.isdisjoint(own):
+            yield shown.alias
 
 
 def figure_of(tree: exp.Expr | None) -> float | None:

@@ -186,9 +186,14 @@ class FactReader:
 
     def currency(self, table: int, rows: Rows) -> str:
         """The currency that all of these rows say they are in; empty where they say none."""
-        column = self._currencies[table]
-        codes = {self.tables[table].rows[row][column] for row in rows} if column is not None else ()
+        codes = self.currencies(table, rows)
         return str(next(iter(codes))) if len(codes) == 1 else ""
+
+    def currencies(self, table: int, rows: Rows) -> frozenset[object]:
+        """All currencies that these rows say they are in."""
+        column = self._currencies[table]
+        cells = self.tables[table].rows
+        return frozenset(cells[row][column] for row in rows) if column is not None else frozenset()
 
     @lazy
     def _currencies(self) -> list[int | None]:

@@ -1,6 +1,7 @@
 """An answer as passages: sentences, list items, rows of tables and headings, without markup."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -210,3 +211,9 @@ def listed_blocks(found: Sequence[Passage]) -> list[list[Passage]]:
 def cell_at(passage: Passage, place: int) -> int | None:
     """The number of the table's cell at this place."""
     return next((n for n, (s, e) in enumerate(passage.cells) if s <= place < e), None)
+
+
+def passage_at(found: Sequence[Passage], place: int) -> int | None:
+    """The number of the passage at this place."""
+    at = bisect_right(found, place, key=lambda each: each.start) - 1
+    return at if at >= 0 and place < found[at].end else None

@@ -89,6 +89,12 @@ class Reading:
         first = bisect_left(items, start, key=_start)
         return list(items[first : bisect_left(items, end, key=_start)])
 
+    def figure_at(self, start: int) -> Figure | None:
+        """The figure that begins there."""
+        at = bisect_left(self.figures, start, key=_start)
+        found = self.figures[at] if at < len(self.figures) else None
+        return found if found is not None and found.start == start else None
+
 
 def read_text(text: str, ready: Prepared, language: Language | None = None) -> Reading:
     """A text as it is read against evidence."""

@@ -37,7 +37,7 @@ def proportion_claims(
 ) -> Iterator[Claim]:
     """Each proportion: something that the passage speaks of must be about that part."""
     for cue in cues:
-        figure = _figure(cue)
+        figure = part_of(cue)
         if figure is None or _is_next_one(prover, cue):
             continue
         stand = Stand.PROVEN if _holds(prover, at, passage, figure) else Stand.UNPROVEN
@@ -89,7 +89,8 @@ def _percent_beside(prover: "Prover", passage: Passage, figure: Figure) -> float
     return near[0].readings[0].value if near else None
 
 
-def _figure(cue: Cue) -> Figure | None:
+def part_of(cue: Cue) -> Figure | None:
+    """The figure that a word for a proportion stands for; none for any other word."""
     for kind, percent in _SHARES.items():
         if kind in cue.kinds:
             reading = Reading(percent, _ROOM, "%")

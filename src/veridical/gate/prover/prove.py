@@ -18,6 +18,7 @@ from veridical.gate.prover.prepared import Prepared, Reading, prepare, read_text
 from veridical.gate.prover.prover import Prover
 from veridical.gate.prover.texts import quoted
 from veridical.gate.prover.words import claim_words
+from veridical.gate.ticks.ticked import ticked
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,14 @@ def prove(
     question: str = "",
     language: Language | None = None,
     earlier: str = "",
+    *,
+    only_certain: bool = False,
 ) -> Proven:
     """Every claim of the answer with how it stands; the evidence has any shape, or is prepared.
 
-    ``earlier`` is what was asked before: it completes what the question leaves out.
+    ``earlier`` is what was asked before: it completes what the question leaves out. With
+    ``only_certain`` nothing is proven that coincidence or another binding may explain, and what the
+    text says beyond its claims is listed as unproven.
     """
     ready = evidence if isinstance(evidence, Prepared) else prepare(evidence)
     reading = read_text(answer, ready, language)
@@ -58,6 +63,8 @@ def prove(
         prover.claims[at] = claim
     found = [*prover.claims, *_times(prover), *claim_words(prover)]
     claims = quoted(prover, found)
+    if only_certain:
+        claims = ticked(prover, claims)
     return Proven(reading, tuple(sorted(claims, key=lambda claim: claim.start)), ready.tables)
 
 

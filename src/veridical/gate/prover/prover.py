@@ -56,6 +56,8 @@ class Prover:
         self.claims: list[Claim] = []
         self.matches: dict[int, list[Match]] = {}
         """By the place of a figure: what it was proven by."""
+        self.chosen: dict[int, Scheme] = {}
+        """By the place of a figure: on which side its row is named."""
         self.facts: dict[int, Fact | None] = {}
         """By the place of a figure: its value as a fact that others may rest on."""
 
@@ -87,6 +89,7 @@ class Prover:
             claim, matches = found
             self.claims.append(claim)
             self.matches[figure.start] = matches
+            self.chosen[figure.start] = chosen
             self.facts[figure.start] = _fact(figure, claim, matches)
 
     def _by_scheme(self, figures: list[Figure], at: int, scopes: list[Scope]) -> list[Proved]:
@@ -147,6 +150,15 @@ class Prover:
         if self._is_whole_of(figure, at, scope):
             return _proven(figure, Basis(How.PART_OF_BEFORE)), []
         return _unproven(figure, _NOTHING), []
+
+    def finds(self, figure: Figure, at: int, *, derived: bool) -> bool:
+        """Whether another figure in the place of one that was proven would be proven as well, by a
+        single fact or also by two."""
+        scope = self.scopes.scope(figure, at, self.chosen[figure.start])
+        claim, _ = self._plainly(figure, at, scope)
+        if claim.stand is Stand.UNPROVEN and derived:
+            claim, _ = self._combined(figure, at, scope, self._shown(at))
+        return claim.stand is Stand.PROVEN
 
     def _with_ends(
         self, figures: list[Figure], scopes: list[Scope], found: list[Proved]

@@ -37,11 +37,13 @@ def claims_of(found: Documented, answer: str, language: Language) -> Iterator[Pr
 
 
 def problems_of(found: Documented, answer: str, policy: ProofPolicy) -> Iterator[Problem]:
-    """What is wrong. What is only unproven is marked where a policy marks."""
+    """What is wrong: marked by ``marked``, and by ``mark`` where it is only unproven."""
     for each in found.judged:
         if each.code is None:
             continue
-        marked = policy is ProofPolicy.MARK and each.code in _UNPROVEN
+        marked = policy is ProofPolicy.MARKED or (
+            policy is ProofPolicy.MARK and each.code in _UNPROVEN
+        )
         yield Problem(
             each.code,
             each.variant,

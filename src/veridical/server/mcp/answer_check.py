@@ -106,8 +106,12 @@ def _proof(
 
 
 def _verdict(proof: Proof, asked: CheckAnswerArguments, made: list[ToolResult]) -> ToolResult:
-    """Every finding, and every call that failed."""
-    data = {"verdict": proof.verdict, "findings": [_told(each) for each in proof.findings]}
+    """Every claim with its tick, every finding, and every call that failed."""
+    data = {
+        "verdict": proof.verdict,
+        "claims": [{"text": each.text, "tick": each.tick} for each in proof.claims],
+        "findings": [_told(each) for each in proof.findings],
+    }
     if failed := failed_calls(asked.calls, made):
         data["failedCalls"] = failed
     if proof.ok:

@@ -1,0 +1,1 @@
+"""Free text of other agents: which claims are ticked green, grey or red, and which lies pass."""

@@ -1,0 +1,1 @@
+"""Ticks for free text: green only for what the prover has bound with certainty."""

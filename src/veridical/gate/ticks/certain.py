@@ -1,0 +1,159 @@
+"""Whether a figure is certainly of the rows that it was proven by."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from veridical.gate.languages.vocabulary import language_file
+from veridical.gate.prover.basis import Basis
+from veridical.gate.prover.claim import Claim
+from veridical.gate.prover.facts import Fact, Over
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import COUNTS, How
+from veridical.gate.prover.names import NameMention
+from veridical.gate.prover.passage import Passage, PassageKind, passage_at
+from veridical.reading.punctuation import LIST_MARKS, marks
+
+if TYPE_CHECKING:
+    from veridical.gate.prover.prover import Prover
+
+_SAYS_NOTHING = (How.LIMIT, How.BASE, How.PERIODS)
+"""Figures that stand in a text without being of the evidence."""
+_PAIR = 2
+_LABEL, _TOUCHING = 24, 2
+_PARTING = marks(",;.") + LIST_MARKS
+
+
+def is_certain(prover: "Prover", claim: Claim) -> bool:
+    """Whether nothing beside the figure speaks for other rows than those that prove it."""
+    basis = claim.basis
+    at = passage_at(prover.answer.passages, claim.start)
+    figure = prover.answer.figure_at(claim.start)
+    if basis is None or at is None or figure is None:
+        return True
+    if basis.how in _SAYS_NOTHING or (basis.how is How.ROWS_OF_ROWS and figure.is_whole):
+        return False
+    passage = prover.answer.passages[at]
+    if _is_of_a_part(prover, basis) and not _says_part(prover, passage, figure):
+        return False
+    if not basis.facts:
+        return True
+    if any(_is_unsaid(prover, fact) for fact in basis.facts):
+        return False
+    if _goes_in_circles(basis.facts) or _is_of_unnamed(prover, basis, passage):
+        return False
+    if passage.kind is PassageKind.ROW:
+        return True
+    return not _is_of_another(prover, basis.facts, figure, passage)
+
+
+def _is_unsaid(prover: "Prover", fact: Fact) -> bool:
+    """Whether nobody says what it counts, or it adds up several currencies."""
+    if fact.table < 0 or fact.column < 0:
+        return False
+    mixed = fact.over is Over.SUM and len(prover.ready.facts.currencies(fact.table, fact.rows)) > 1
+    return mixed or prover.ready.facts.column(fact.ref).coined
+
+
+def _goes_in_circles(facts: tuple[Fact, ...]) -> bool:
+    """Whether one side is made of the other, so that something is added and taken away again, or
+    adds what is of two columns."""
+    if any(each.how is How.ADDED and len({p.ref for p in each.parts}) > 1 for each in facts):
+        return True
+    leaves = [set(_leaves(fact)) for fact in facts]
+    return any(len(each) > 1 for each in leaves) and len(set().union(*leaves)) < sum(
+        map(len, leaves)
+    )
+
+
+def _leaves(fact: Fact) -> Iterator[Fact]:
+    if not fact.parts:
+        yield fact
+    for part in fact.parts:
+        yield from _leaves(part)
+
+
+def _is_of_unnamed(prover: "Prover", basis: Basis, passage: Passage) -> bool:
+    """Whether it combines two rows of which the passage, its lead and the question name only one,
+    or none."""
+    cells = {
+        (fact.table, fact.rows)
+        for fact in basis.facts
+        if fact.over is Over.CELL and fact.table >= 0 and len(fact.rows) == 1
+    }
+    if len({rows for _, rows in cells}) < len(basis.facts) or len(cells) < _PAIR:
+        return False
+    names = prover.answer.within(prover.answer.names, passage.start, passage.end)
+    if passage.lead is not None:
+        lead = prover.answer.passages[passage.lead]
+        names += prover.answer.within(prover.answer.names, lead.start, lead.end)
+    names += prover.question.names
+    return not all(any(n.table == t and n.rows >= rows for n in names) for t, rows in cells)
+
+
+def _is_of_a_part(prover: "Prover", basis: Basis) -> bool:
+    """Whether it is over all rows of a result that was cut off."""
+    touched = [(fact.table, fact.rows) for fact in basis.facts if fact.over is not Over.CELL]
+    if basis.how in COUNTS and basis.how is not How.ROWS_THERE_ARE:
+        touched.append((basis.table, basis.rows))
+    if basis.how is How.LISTED and any(table.truncated for table in prover.ready.tables):
+        return True
+    return any(
+        table >= 0
+        and prover.ready.tables[table].truncated
+        and rows >= prover.ready.facts.members[table]
+        for table, rows in touched
+    )
+
+
+def _says_part(prover: "Prover", passage: Passage, figure: Figure) -> bool:
+    """Whether the passage says that these are not all, or of how many rows it speaks."""
+    words = language_file(prover.answer.words.language)["binding"]["incomplete"]
+    said = prover.answer.text[passage.start : passage.end].casefold()
+    sizes = {len(members) for members in prover.ready.facts.members}
+    others = prover.answer.within(prover.answer.figures, passage.start, passage.end)
+    cues = prover.answer.within(prover.answer.cues, passage.start, passage.end)
+    counted = not any(cue.has("quantity.all") for cue in cues) and any(
+        each.is_whole and each.readings[0].value in sizes for each in others if each != figure
+    )
+    return counted or any(word in said for word in words)
+
+
+def _is_of_another(
+    prover: "Prover", facts: tuple[Fact, ...], figure: Figure, passage: Passage
+) -> bool:
+    """Whether the name right beside the figure is of other rows than its facts, or the label right
+    before it of another column."""
+    figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
+    here = prover.answer.within(prover.answer.names, passage.start, passage.end)
+    tables = {fact.table for fact in facts}
+    beside = [
+        each
+        for each in here
+        if each.table in tables and each.is_key and _stands_beside(prover, each, figure, figures)
+    ]
+    single = len(facts) == 1
+    if beside and not any(
+        fact.table == each.table and (fact.rows <= each.rows if single else fact.rows & each.rows)
+        for fact in facts
+        for each in beside
+    ):
+        return True
+    return single and _has_other_label(prover, facts[0], figure)
+
+
+def _has_other_label(prover: "Prover", fact: Fact, figure: Figure) -> bool:
+    """Whether the word right before a figure is the name of another column."""
+    near = prover.answer.within(prover.answer.measures, figure.start - _LABEL, figure.start)
+    own = [each for each in near if each.own and figure.start - each.end <= _TOUCHING]
+    columns = {ref for each in own for ref in each.columns if ref.table == fact.table}
+    return bool(columns) and fact.column >= 0 and fact.ref not in columns
+
+
+def _stands_beside(
+    prover: "Prover", name: NameMention, figure: Figure, figures: list[Figure]
+) -> bool:
+    """Whether neither another figure nor a sign that parts clauses is between them."""
+    start, end = min(name.end, figure.end), max(name.start, figure.start)
+    between = prover.answer.text[start:end]
+    parted = any(sign in between for sign in _PARTING)
+    return not parted and not any(start <= each.start < end for each in figures if each != figure)

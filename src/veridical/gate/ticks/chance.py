@@ -1,0 +1,61 @@
+"""Coincidence: whether figures like the one that was found would have been found as well."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from veridical.gate.prover.basis import Basis
+from veridical.gate.prover.claim import Claim
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
+from veridical.gate.prover.passage import Passage, passage_at
+
+if TYPE_CHECKING:
+    from veridical.gate.prover.prover import Prover
+
+_STEPS = (1, -2, 3, -5, 7, -11, 13, -17)
+_PARTS = 100
+_PAIR = 2
+_MOST = {How.ITSELF: 0.2, How.RATIO: 0.2, How.CHANGE: 0.2}
+_MOST_ELSE = 0.5
+"""Which share of other figures may be found: counts are small, and so near one another."""
+
+
+def is_by_chance(prover: "Prover", claim: Claim) -> bool:
+    """Whether too many other figures of its size and precision would be proven in its place."""
+    if claim.basis is None or claim.basis.how is How.FORMULA:
+        return False
+    figure = prover.answer.figure_at(claim.start)
+    at = passage_at(prover.answer.passages, claim.start)
+    if figure is None or at is None:
+        return False
+    if _is_shown(prover, claim.basis, prover.answer.passages[at]):
+        return False
+    how = claim.basis.how
+    others = _like(figure)
+    room = _MOST.get(how, _MOST_ELSE) * len(others)
+    found = 0
+    for left, each in zip(range(len(others), 0, -1), others, strict=True):
+        if found + left <= room:
+            return False
+        found += prover.finds(each, at, derived=how is not How.ITSELF)
+    return found > room
+
+
+def _is_shown(prover: "Prover", basis: Basis, passage: Passage) -> bool:
+    """Whether the passage shows both figures that it is made of: 94 of 151 (62 %)."""
+    here = [
+        fact
+        for start, fact in prover.facts.items()
+        if fact is not None and passage.start <= start < passage.end
+    ]
+    return len(basis.facts) == _PAIR and all(fact in here for fact in basis.facts)
+
+
+def _like(figure: Figure) -> list[Figure]:
+    """Figures with as many digits, a little more or less."""
+    reading = figure.readings[0]
+    unit = 2 * reading.half_step or 1.0
+    step = unit * max(1, round(abs(reading.value) / unit / _PARTS))
+    values = [reading.value + each * step for each in _STEPS]
+    kept = [each for each in values if (each > 0) == (reading.value > 0) and each]
+    return [replace(figure, readings=(reading._replace(value=each),)) for each in kept]

@@ -1,0 +1,56 @@
+"""Names of the evidence: shown where the figure beside one is of its rows."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.names import NameMention
+from veridical.gate.prover.passage import Passage, PassageKind
+from veridical.gate.ticks.touched import is_of
+
+if TYPE_CHECKING:
+    from veridical.gate.prover.prover import Prover
+
+
+def known_names(prover: "Prover", claims: list[Claim]) -> list[Claim]:
+    """Each name that a figure beside it is told of, green where the figure is of its rows; a name
+    that no figure stands by claims nothing that could be looked up."""
+    taken = [(each.start, each.end) for each in claims]
+    by_start = {each.start: each for each in claims if each.kind == "figure"}
+    found: dict[tuple[int, int], Claim] = {}
+    for passage in prover.answer.passages:
+        if passage.kind is PassageKind.HEADING:
+            continue
+        for name, figure in _told(prover, passage):
+            told = by_start.get(figure.start)
+            span = name.start, name.end
+            if told is None or told.stand is not Stand.PROVEN or told.basis is None:
+                continue  # the figure is marked already
+            if any(span[0] < end and start < span[1] for start, end in taken):
+                continue
+            shown = is_of(told.basis, name)
+            stand = Stand.PROVEN if shown else Stand.UNPROVEN
+            if span not in found or shown:
+                found[span] = Claim(*span, "name", stand, "name", told.basis if shown else None)
+    return list(found.values())
+
+
+def _told(prover: "Prover", passage: Passage) -> Iterator[tuple[NameMention, Figure]]:
+    """The names of a passage, each with the figures that it may be told with: those up to the next
+    name, or the last before it; in a table's row all of them."""
+    names = [
+        each
+        for each in prover.answer.within(prover.answer.names, passage.start, passage.end)
+        if each.is_key and each.column >= 0
+    ]
+    figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
+    for name in names:
+        stop = min((each.start for each in names if each.start >= name.end), default=passage.end)
+        behind = [each for each in figures if name.end <= each.start < stop]
+        if passage.kind is PassageKind.ROW:
+            behind = figures
+        before = [each for each in figures if each.end <= name.start][-1:]
+        yield from ((name, figure) for figure in behind[:1] or before)
+        if passage.kind is PassageKind.ROW:
+            yield from ((name, figure) for figure in behind[1:])

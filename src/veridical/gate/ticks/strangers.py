@@ -1,0 +1,141 @@
+"""Names that neither the evidence nor the question has: people, firms, rows of a list."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from veridical.gate.claims.names import NO_NAME
+from veridical.gate.languages.forms import forms
+from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.prover.names import tokens
+from veridical.gate.prover.passage import Passage, PassageKind, Span, listed_blocks
+from veridical.late_pattern import late_pattern
+from veridical.ontology.terms import HAN
+from veridical.reading.punctuation import marks
+from veridical.reading.units import CURRENCIES
+
+if TYPE_CHECKING:
+    from veridical.gate.prover.prover import Prover
+
+_CAPITAL = rf"[^\W\d_a-zß-öø-ÿ{HAN}](?:[^\W{HAN}]|[’'-])*"
+_RUN = late_pattern(
+    rf"(?<![\w-]){_CAPITAL}(?:[ ](?:(?:of|de|van|von|van der|von der|del|&)[ ])?{_CAPITAL})+"
+)
+_HEAD = late_pattern(r"[^\n:：（(|–—→=,，、;；0-9]+")
+_JOINTS = "".join(each for each in forms().name_joint if re.fullmatch(f"[{HAN}]", each))
+_BEFORE = rf"(?:^[*•-]?|\n[*•-]?|[|{marks(',;:')}、{_JOINTS}]|\d[.)])[ \t]*"
+_BEHIND = rf"(?=[ \t]*(?:$|[\n|{marks(',;:.')}、{_JOINTS}(（]|\d{{1,2}}[.)]))"
+_HAN_NAME = late_pattern(rf"{_BEFORE}(?P<name>(?:(?![{_JOINTS}])[{HAN}]){{2,4}}){_BEHIND}")
+_LETTER = late_pattern(r"[^\W\d_]")
+_LONGEST = 60
+_LEAST = 2
+
+
+def strangers(prover: "Prover") -> list[Claim]:
+    """Each name that came from nowhere, once for every place."""
+    spans: list[Span] = []
+    for found in (*_listed(prover), *_of_han(prover), *_runs(prover)):
+        if not any(found[0] < end and start < found[1] for start, end in spans):
+            spans.append(found)
+    return [Claim(*span, "name", Stand.UNPROVEN, "nobody knows this name") for span in spans]
+
+
+def _is_known(prover: "Prover", start: int, end: int) -> bool:
+    """Whether most of it is a name, a time, a column or a word that the language claims with, or
+    stands in the question."""
+    answer = prover.answer
+    if answer.text[start:end] in prover.question.text:
+        return True
+    mentions = (*answer.names, *answer.measures, *answer.moments, *answer.cues)
+    here = [each for each in mentions if each.start < end and start < each.end]
+    asked = {each.stem for each in tokens(prover.question.text)}
+    words = [
+        (start + each.start, start + each.end, each.stem in asked)
+        for each in tokens(answer.text[start:end])
+    ] or [(start, end, False)]
+    known = [
+        last - first
+        for first, last, is_asked in words
+        if is_asked or any(each.start < last and first < each.end for each in here)
+    ]
+    return 2 * sum(known) >= sum(last - first for first, last, _ in words)
+
+
+def _listed(prover: "Prover") -> Iterator[Span]:
+    """The heads of items and rows of which others name rows of the evidence, and of a table none of
+    whose rows does."""
+    for block in listed_blocks(prover.answer.passages):
+        heads = [(each, _head(prover, each)) for each in block]
+        known = [each for each in block if _names_row(prover, each)]
+        is_table = block[0].kind is PassageKind.ROW
+        for passage, head in heads:
+            if head is None or passage in known or _is_known(prover, *head):
+                continue
+            if is_table or (len(known) >= _LEAST and len(known) * 2 >= len(block)):
+                yield head
+
+
+def _names_row(prover: "Prover", passage: Passage) -> bool:
+    named = prover.answer.within(prover.answer.names, passage.start, passage.end)
+    return any(each.is_key for each in named)
+
+
+def _head(prover: "Prover", passage: Passage) -> Span | None:
+    """What an item or a row is about: its first words, before any figure."""
+    text = prover.answer.text
+    if passage.kind is PassageKind.ROW:
+        cells = (each for each in passage.cells if _LETTER.search(text, *each))
+        return next(cells, None)
+    found = _HEAD.match(text, passage.start, passage.end)
+    if (
+        passage.start != passage.line
+        or found is None
+        or not found[0].strip()
+        or len(found[0]) > _LONGEST
+    ):
+        return None
+    start = found.start() + len(found[0]) - len(found[0].lstrip())
+    return start, found.start() + len(found[0].rstrip())
+
+
+def _of_han(prover: "Prover") -> Iterator[Span]:
+    """Two and more short Chinese names in a row that nobody knows: an item each, or enumerated."""
+    found = [
+        match.span("name")
+        for match in _HAN_NAME.finditer(prover.answer.text)
+        if not _is_known(prover, *match.span("name"))
+    ]
+    groups: list[list[Span]] = []
+    for span in found:
+        between = prover.answer.text[groups[-1][-1][1] : span[0]] if groups else ""
+        if groups and _ENUMERATED.fullmatch(between):
+            groups[-1].append(span)
+        else:
+            groups.append([span])
+    for group in groups:
+        if len(group) >= _LEAST:
+            yield from group
+
+
+_ENUMERATED = late_pattern(
+    rf"[^{HAN}\n]*[{_JOINTS}\n|、][^{HAN}]*|[^{HAN}]*\d[.)][^{HAN}]*|[{marks(',')} ]*"
+)
+
+
+def _runs(prover: "Prover") -> Iterator[Span]:
+    """Capitalised words in a row."""
+    text = prover.answer.text
+    for passage in prover.answer.passages:
+        found = [
+            match.span()
+            for match in _RUN.finditer(text, passage.start, passage.end)
+            if _is_name(match[0]) and not _is_known(prover, *match.span())
+        ]
+        if passage.kind is not PassageKind.HEADING or len(found) >= _LEAST:
+            yield from found
+
+
+def _is_name(said: str) -> bool:
+    words = said.split(" ")
+    common = any(word in NO_NAME or word in CURRENCIES for word in words)
+    return not common and not all(word.isupper() for word in words)

@@ -1,0 +1,10 @@
+"""The rows that a claim was evaluated over."""
+
+from veridical.gate.prover.basis import Basis
+from veridical.gate.prover.names import NameMention
+
+
+def is_of(basis: Basis, named: NameMention) -> bool:
+    """Whether what was evaluated touches the rows of a name."""
+    touched = [(fact.table, fact.rows) for fact in basis.facts] or [(basis.table, basis.rows)]
+    return any(table == named.table and rows & named.rows for table, rows in touched)

@@ -1,0 +1,102 @@
+"""What a text says beyond what is proven: words that claim something, sentences of its own."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from veridical.gate.languages.vocabulary import Cue
+from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.prover.passage import Passage, PassageKind, Span, passage_at
+from veridical.late_pattern import late_pattern
+from veridical.ontology.terms import HAN
+from veridical.reading.punctuation import LIST_MARKS, marks
+
+if TYPE_CHECKING:
+    from veridical.gate.prover.prover import Prover
+
+OWN_WORDS = "sentence"
+"""The kind of what a text says without claiming anything that could be looked up."""
+_CLAIMING = ("rank", "direction", "proportion", "quantity.all", "quantity.none", "quantity.only",
+             "quantity.most")  # fmt: skip
+_GOVERNING = frozenset({"rank", "direction", "order"})
+_REACH = 60
+_ENDS = marks(";.") + LIST_MARKS
+_CLAUSE = late_pattern(rf"[^{re.escape(marks(',;:()') + '–—')}]+")
+_WORD = late_pattern(rf"[^\W\d_{HAN}]+|[{HAN}]")
+_FEWEST_WORDS = 4
+_ASKING = marks("?")
+
+
+def open_words(prover: "Prover", claims: Sequence[Claim]) -> list[Claim]:
+    """Words that claim a rank, a direction, a part or a number of all, and that nothing settles."""
+    return [
+        Claim(cue.start, cue.end, "word", Stand.UNPROVEN, "no binding shows it")
+        for passage in prover.answer.passages
+        if passage.kind is not PassageKind.HEADING
+        for cue in prover.answer.within(prover.answer.cues, passage.start, passage.end)
+        if any(cue.has(kind) for kind in _CLAIMING)
+        and not _is_taken(prover, cue)
+        and not any(each.start < cue.end and cue.start < each.end for each in claims)
+    ]
+
+
+def _is_taken(prover: "Prover", cue: Cue) -> bool:
+    """Whether the word is one of a name or of a column's."""
+    spans = (*prover.answer.names, *(each for each in prover.answer.measures if each.own))
+    return any(each.start < cue.end and cue.start < each.end for each in spans)
+
+
+def governed_figures(prover: "Prover", claims: Sequence[Claim]) -> frozenset[int]:
+    """The figures that open ranks and directions are told with: where these stand."""
+    found: set[int] = set()
+    for claim in claims:
+        if claim.kind in _GOVERNING and claim.stand is not Stand.PROVEN:
+            found.update(_told_with(prover, claim))
+    return frozenset(found)
+
+
+def _told_with(prover: "Prover", claim: Claim) -> Iterator[int]:
+    at = passage_at(prover.answer.passages, claim.start)
+    if at is None:
+        return
+    passage, text = prover.answer.passages[at], prover.answer.text
+    for figure in prover.answer.within(prover.answer.figures, passage.start, passage.end):
+        start, end = min(claim.end, figure.end), max(claim.start, figure.start)
+        if end - start <= _REACH and not any(sign in text[start:end] for sign in _ENDS):
+            yield figure.start
+            if figure.start >= claim.end:
+                return
+
+
+def own_words(prover: "Prover", claims: Sequence[Claim]) -> Iterator[Claim]:
+    """Sentences and clauses without anything that could be proven: the writer's own words."""
+    text = prover.answer.text
+    for passage in prover.answer.passages:
+        if passage.kind is PassageKind.HEADING or _is_asking(prover, passage):
+            continue
+        span = passage.start, passage.end
+        if not any(span[0] <= each.start < span[1] for each in claims):
+            yield _own(text, *span)
+        elif passage.kind is not PassageKind.ROW:
+            yield from (_own(text, *each) for each in _clauses(prover, span, claims))
+
+
+def _clauses(prover: "Prover", span: Span, claims: Sequence[Claim]) -> Iterator[Span]:
+    """The clauses that say something and speak of nothing that the evidence has."""
+    answer = prover.answer
+    known = (*claims, *answer.names, *answer.measures)
+    for match in _CLAUSE.finditer(answer.text, *span):
+        size = len(_WORD.findall(match[0]))
+        start, end = match.span()
+        if size >= _FEWEST_WORDS and not any(x.start < end and start < x.end for x in known):
+            yield start, end
+
+
+def _own(text: str, start: int, end: int) -> Claim:
+    said = text[start:end]
+    begin = start + len(said) - len(said.lstrip())
+    return Claim(begin, start + len(said.rstrip()), OWN_WORDS, Stand.UNPROVEN, "own words")
+
+
+def _is_asking(prover: "Prover", passage: Passage) -> bool:
+    return prover.answer.text[passage.start : passage.end].rstrip()[-1:] in _ASKING
