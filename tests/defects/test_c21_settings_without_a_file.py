@@ -37,8 +37,9 @@ FILES = {
 @pytest.mark.parametrize("said", FILES.values(), ids=FILES)
 @pytest.mark.parametrize("kind", READ, ids=lambda kind: kind.__name__)
 def test_c21_what_is_left_out_is_the_default(
-    tmp_path: Path, kind: type[BaseSettings], said: str | None
+    tmp_path: Path, kind: type[BaseSettings], said: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("VERIDICAL_ANSWER_FORM")  # what all tests are given
     path = tmp_path / "veridical.toml"
     if said is not None:
         path.write_text(said)
