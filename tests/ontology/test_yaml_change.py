@@ -77,6 +77,12 @@ def test_what_the_text_has_not_is_told() -> None:
         with_change("a: 1\n", {"a": 1, "b": [1]}, {"a": 1}, "x.yaml")
 
 
+def test_a_text_that_needs_quotes_only_within_brackets_gets_them() -> None:
+    before, after = {"rules": [{"one": "a", "two": 0}]}, {"rules": [{"one": ":'", "two": 0}]}
+    written = with_change(yaml_text(before), before, after, "x.yaml")
+    assert yaml.safe_load(written) == after
+
+
 _NAMES = st.sampled_from(["one", "two", "three"])
 _VALUES = st.one_of(st.integers(), st.booleans(), st.text("ab #:-'\"äß中", max_size=6))
 _RULES = st.lists(st.dictionaries(_NAMES, _VALUES, min_size=1), min_size=1, max_size=5)

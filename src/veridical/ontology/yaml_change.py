@@ -178,10 +178,11 @@ def _is_like(old: Any, new: Any) -> bool:
 
 
 def _inline(value: Any) -> str:
+    """A value as it can stand within brackets, where more signs need quotes than outside."""
     written: str = yaml.safe_dump(
-        value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10**9
+        [value], default_flow_style=True, allow_unicode=True, sort_keys=False, width=10**9
     )
-    return written.removesuffix("\n").removesuffix("\n...")
+    return written.strip()[1:-1]
 
 
 def _block(value: Any, indent: int) -> str:

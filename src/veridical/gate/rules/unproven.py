@@ -69,8 +69,11 @@ def unproven(text: str, *, found_nothing: bool = False) -> str | None:
 
 
 def is_refusal(text: str) -> bool:
-    """True where the answer says nothing but that it can't say."""
+    """True where the answer says nothing but that it can't say. That there is nothing is an
+    answer."""
     forms = _forms()
+    if said(Notion.ABSENT, text) is not None:
+        return False
     return unproven(text) is None and any(
         forms.refusal.match(_without_interjections(clause, forms)) is not None
         for line in text.splitlines()
