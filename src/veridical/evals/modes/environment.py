@@ -89,12 +89,12 @@ def _strict(feature: Feature) -> Feature:
 
 def _allowed(settings: AgentSettings, mode: EvalMode) -> AgentSettings:
     """What a model may do in a mode: without the check it answers before it has asked anything, as
-    elsewhere; without the gate it writes text; and without the ontology nothing tells what may be
-    left out of a schema."""
+    elsewhere; without the gate, or where it is simulated, it writes text; and without the ontology
+    nothing tells what may be left out of a schema."""
     told: dict[str, Any] = {}
     if not mode.checked:
         told["evidence_first"] = False
-    if not mode.gated:
+    if not mode.gated or settings.model.startswith("simulated:"):
         told["answer_form"] = AnswerForm.TEXT
     if mode.context is not ContextKind.ONTOLOGY:
         told["prompt_tokens"] = max(settings.prompt_tokens, _WHOLE_SCHEMA)

@@ -13,7 +13,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from veridical.agent.settings import AgentSettings
+from veridical.agent.settings import AgentSettings, AnswerForm
 from veridical.contracts.step import Action, Json
 from veridical.evals.execution.attempt import attempt
 from veridical.evals.execution.inputs import EvalInputs
@@ -98,8 +98,9 @@ def plan_replay(
 
 
 def replay_settings(setup: RunSetup) -> AgentSettings:
-    """The settings under which the runs were recorded."""
-    return AgentSettings.model_validate({**setup.settings, "stream": False})
+    """The settings under which the runs were recorded; before there was a choice, in text."""
+    told = {"answer_form": AnswerForm.TEXT, **setup.settings, "stream": False}
+    return AgentSettings.model_validate(told)
 
 
 def replay_setup(setup: RunSetup, ground: EvalInputs, planned: Sequence[Planned]) -> RunSetup:
