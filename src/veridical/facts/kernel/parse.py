@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.value import FactError, Reason
@@ -30,8 +30,7 @@ _KEYWORDS = frozenset({"and", "or", "not", "in", "is", "between", "like", "as", 
                        "false"})  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One sign, word, name, number or text."""
 
     kind: str
@@ -68,6 +67,12 @@ def _read_condition(text: str, columns: tuple[str, ...], results: tuple[str, ...
     return found
 
 
+def forget() -> None:
+    """Gives back what is kept of texts that were read."""
+    _read_measure.cache_clear()
+    _read_condition.cache_clear()
+
+
 class _Reader:
     """A descent over one text. Names of columns are taken whole, the longest first."""
 
@@ -79,6 +84,7 @@ class _Reader:
         self._results = frozenset(results)
         self._depth = 0
         self._operations = 0
+        self._ahead: tuple[int, Token | None] | None = None
         self.at = 0
 
     def disjunction(self) -> ex.Expression:
@@ -306,6 +312,12 @@ class _Reader:
         return token
 
     def _peek(self) -> Token | None:
+        """The token that comes next; it is asked for several times before it is taken."""
+        if self._ahead is None or self._ahead[0] != self.at:
+            self._ahead = (self.at, self._token())
+        return self._ahead[1]
+
+    def _token(self) -> Token | None:
         text, start = self._text, _skip(self._text, self.at)
         if start >= len(text):
             return None
