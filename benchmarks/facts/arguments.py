@@ -46,7 +46,7 @@ class Author:
             found["where"] = self._condition(table)
         return {name: value for name, value in found.items() if value not in ("", None, [])}
 
-    def _own(self, form: str, table: Table) -> Arguments:
+    def _own(self, form: str, table: Table) -> Arguments:  # noqa: C901 # one case for each form
         at = self._at
         match form:
             case "value":
@@ -195,8 +195,11 @@ class Author:
         found: Arguments = {}
         if self._at.random() < 0.7:
             names = _columns(table)
-            found["columns"] = [_spelt(each) for each in self._at.sample(
-                names, min(len(names), self._at.randint(1, 3)))] + self._measures(table, 1)  # fmt: skip
+            found["columns"] = [
+                _spelt(each)
+                for each in self._at.sample(names, min(len(names), self._at.randint(1, 3)))
+            ]
+            found["columns"] += self._measures(table, 1)
         if self._at.random() < 0.25:
             found |= self._grouping(table, 1.0)
             found["columns"] = self._measures(table, 2)

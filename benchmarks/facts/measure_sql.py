@@ -37,14 +37,23 @@ from veridical.evidence.dimension import (
 )
 from veridical.evidence.moment import Moment
 
-_FUNCTIONS = ("sum", "total", "avg", "mean", "average", "median", "min", "max", "count", "distinct",
-              "wavg", "pct", "share", "ratio", "growth", "contains", "abs", "year", "month")  # fmt: skip
+_FUNCTIONS = (
+    "sum", "total", "avg", "mean", "average", "median", "min", "max", "count", "distinct", "wavg",
+    "pct", "share", "ratio", "growth", "contains", "abs", "year", "month",
+)  # fmt: skip
 _CALL = re.compile(rf"\b({'|'.join(_FUNCTIONS)})\s*\(", re.IGNORECASE)
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 _TEXTS = re.compile(r"""('(?:[^']|'')*'|"[^"]*")""")
 _SAME = {"total": "sum", "mean": "avg", "average": "avg", "share": "pct"}
 _AGGREGATES = frozenset({"sum", "avg", "median", "min", "max", "count", "distinct", "wavg"})
-_SIGNS = {sql.EQ: "=", sql.NEQ: "<>", sql.GT: ">", sql.GTE: ">=", sql.LT: "<", sql.LTE: "<="}
+_SIGNS: dict[type[exp.Expr], str] = {
+    sql.EQ: "=",
+    sql.NEQ: "<>",
+    sql.GT: ">",
+    sql.GTE: ">=",
+    sql.LT: "<",
+    sql.LTE: "<=",
+}
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _DAY = 86_400.0
 

@@ -282,9 +282,11 @@ class Recomputation:
         both = [self.read.measured(t, scope, records) for t in (first, last)]
         rows: list[list[Any]] = []
         for one, other in zip(*both, strict=True):
-            known = one.value is not None and other.value is not None
-            growth = other.value / one.value - 1 if known and one.value > 0 else None
-            rows.append([other.value - one.value if known else None, growth])
+            if one.value is None or other.value is None:
+                rows.append([None, None])
+                continue
+            growth = other.value / one.value - 1 if one.value > 0 else None
+            rows.append([other.value - one.value, growth])
         said = claim.values
         gaps = [row[0] for row in rows if row[0] is not None]
         found = _different(said, {"up": sum(gap > 0 for gap in gaps),

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
@@ -29,8 +29,6 @@ class Moment:
         for mine, its in zip(_parts(self), _parts(other.filled), strict=True):
             if mine is None:
                 continue
-            if its is None:
-                return False
             if mine != its:
                 return False
             shared = True
@@ -45,12 +43,20 @@ class Moment:
     @property
     def filled(self) -> "Moment":
         """With the quarter and the half that a month lies in."""
-        month = self.month
+        month, quarter = self.month, self.quarter
         if month is not None:
-            return replace(self, quarter=(month + 2) // 3, half=1 if month <= _HALF else 2)
-        if self.quarter is not None:
-            return replace(self, half=1 if self.quarter <= _HALF // 3 else 2)
-        return self
+            quarter = (month + 2) // 3
+        if quarter is None:
+            return self
+        half = 1 if quarter <= _HALF // 3 else 2
+        return Moment(self.year, half, quarter, month, self.week, self.day, self.clock)
+
+    @property
+    def is_calendar(self) -> bool:
+        """Whether it is a year, a month of one or a day of one, and nothing else."""
+        others = (self.half, self.quarter, self.week, self.clock)
+        whole = self.year is not None and (self.month is not None or self.day is None)
+        return whole and others == (None, None, None, None)
 
     @property
     def as_day(self) -> date | None:
@@ -71,6 +77,8 @@ class Moment:
 
 
 _HALF = 6
+_PLAIN = late_pattern(r"((?:19|20)\d\d)-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?", re.ASCII)
+"""As most cells write months and days: found without a search."""
 _MONTHS, _QUARTERS = 12, 4
 
 
@@ -104,6 +112,10 @@ def of_date(value: date | datetime) -> Moment:
 def read_moment(text: str) -> Moment | None:
     """The time that a text is as a whole: a cell, a column's name."""
     stripped = text.strip()
+    plain = _PLAIN.fullmatch(stripped)
+    if plain:
+        year, month, day = plain.groups()
+        return Moment(year=int(year), month=int(month), day=int(day) if day else None)
     for found in find_moments(stripped):
         if found.start == 0 and found.end == len(stripped):
             return found.moment

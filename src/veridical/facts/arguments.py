@@ -1,6 +1,6 @@
 """The arguments of a fact, as models write them, read into one shape."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,11 +14,6 @@ _SYNONYMS = {
     "aggregate": "agg", "function": "agg", "operator": "is", "threshold": "limit",
     "date": "over", "time": "over", "since": "start", "until": "end",
 }  # fmt: skip
-_KNOWN = frozenset({
-    "say", "from", "where", "by", "rows", "measures", "name", "join", "format", "n", "sort",
-    "first", "agg", "order", "over", "start", "end", "a", "b", "part", "whole", "is", "limit",
-    "what", "columns", "among", "total", "text", "labels",
-})  # fmt: skip
 _MOST = 40
 
 
@@ -69,47 +64,21 @@ class Arguments:
 def read_arguments(raw: Any) -> Arguments:
     """The arguments of one fact. Raises ``FactError``."""
     if not isinstance(raw, Mapping):
-        raise FactError(Reason.FORM, str(raw)[:60])
+        raise FactError(Reason.FORM, _shown(raw))
     found: dict[str, Any] = {}
     for key, value in raw.items():
         name = str(key).casefold()
-        name = name if name in _KNOWN else _SYNONYMS.get(name, name)
-        if name not in _KNOWN:
-            raise FactError(Reason.ARGUMENT, str(key), sorted(_KNOWN))
+        name = name if name in _READERS else _SYNONYMS.get(name, name)
+        if name == "labels":  # of the answer, not of a fact
+            continue
+        if name not in _READERS:
+            raise FactError(Reason.ARGUMENT, str(key), sorted(_READERS))
         if value is not None and value != "" and value != []:
             found[name] = value
-    say = str(found.get("say", "")).casefold().strip()
-    return Arguments(
-        say=say,
-        result=_text(found.get("from", "")),
-        where=_condition(found.get("where", "")),
-        by=_texts(found.get("by", ())),
-        rows=_rows(found.get("rows", ())),
-        measures=_texts(found.get("measures", ())),
-        name=_first(found.get("name", "")),
-        join=_join(found.get("join")),
-        format=_text(found.get("format", "")),
-        n=_whole(found.get("n")),
-        sort=_first(found.get("sort", "")),
-        first=_whole(found.get("first")),
-        agg=_text(found.get("agg", "")).casefold(),
-        order=_text(found.get("order", "")).casefold(),
-        over=_first(found.get("over", "")),
-        start=_text(found.get("start", "")),
-        end=_text(found.get("end", "")),
-        a=_text(found.get("a", "")),
-        b=_text(found.get("b", "")),
-        part=_text(found.get("part", "")),
-        whole=_text(found.get("whole", "")),
-        comparison=_text(found.get("is", "")).casefold(),
-        limit=_text(found.get("limit", "")),
-        what=_text(found.get("what", "")),
-        columns=_texts(found.get("columns", ())),
-        among=_texts(found.get("among", ())),
-        total=_truth(found.get("total", False)),
-        text=_text(found.get("text", "")),
-        given=frozenset(found),
-    )
+    read: dict[str, Any] = {"say": ""}
+    for name, value in found.items():
+        read[_FIELDS.get(name, name)] = _READERS[name](value)
+    return Arguments(**read, given=frozenset(found))
 
 
 def _text(value: Any) -> str:
@@ -119,7 +88,16 @@ def _text(value: Any) -> str:
         return str(int(value))
     if isinstance(value, str | int | float):
         return str(value).strip()
-    raise FactError(Reason.ARGUMENT, str(value)[:60])
+    raise FactError(Reason.ARGUMENT, _shown(value))
+
+
+def _shown(value: Any) -> str:
+    """What was written in place of an argument; of what is nested, only what it is."""
+    return str(value) if isinstance(value, str | int | float) else type(value).__name__
+
+
+def _folded(value: Any) -> str:
+    return _text(value).casefold()
 
 
 def _texts(value: Any) -> tuple[str, ...]:
@@ -166,7 +144,7 @@ def _whole(value: Any) -> int | None:
     try:
         return max(1, min(int(value), 1000))
     except (OverflowError, TypeError, ValueError):
-        raise FactError(Reason.ARGUMENT, str(value)[:60]) from None
+        raise FactError(Reason.ARGUMENT, _shown(value)) from None
 
 
 def _truth(value: Any) -> bool:
@@ -187,3 +165,15 @@ def _join(value: Any) -> Join | None:
 def _without_result(name: str) -> str:
     head, dot, tail = name.partition(".")
     return tail if dot and head[:1] == "r" and head[1:].isdecimal() else name
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "say": _folded, "from": _text, "where": _condition, "by": _texts, "rows": _rows,
+    "measures": _texts, "name": _first, "join": _join, "format": _text, "n": _whole,
+    "sort": _first, "first": _whole, "agg": _folded, "order": _folded, "over": _first,
+    "start": _text, "end": _text, "a": _text, "b": _text, "part": _text, "whole": _text,
+    "is": _folded, "limit": _text, "what": _text, "columns": _texts, "among": _texts,
+    "total": _truth, "text": _text,
+}  # fmt: skip
+_FIELDS = {"from": "result", "is": "comparison"}
+"""Names that Python keeps for itself."""

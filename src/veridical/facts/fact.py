@@ -24,9 +24,9 @@ class Role(StrEnum):
     """whether a change is for the better"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # made by the hundred for each fact, like values
 class Part:
-    """Something that a slot prints."""
+    """Something that a slot prints. Never changed."""
 
     role: Role
     value: Value | None = None
@@ -65,7 +65,7 @@ class Label:
 class Grid:
     """The rows that a fact speaks of, with their measures: parts by place and by name."""
 
-    names: tuple[Part, ...]
+    names: Sequence[Part]
     measures: tuple[Measured, ...]
 
     def part(self, path: str) -> Part | None:

@@ -1,7 +1,7 @@
 """How many rows a fact speaks of, out of how many, and which were left out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from veridical.contracts.language import Language
 from veridical.facts.kernel import expression as ex
@@ -39,11 +39,12 @@ def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Pop
     """The rows in scope, those counted that have a value in each of these columns."""
     rows = len(scope.rows)
     known = rows
-    if vectors:
-        known = sum(
-            all(cell is not None for cell in cells)
-            for cells in zip(*(vector.values for vector in vectors), strict=True)
-        )
+    gaps = [each for each in vectors if None in each.values]
+    if len(gaps) == 1:
+        known = rows - list(gaps[0].values).count(None)
+    elif gaps:
+        cells = zip(*(each.values for each in gaps), strict=True)
+        known = sum(None not in each for each in cells)
     table, origin = scope.frame.table, scope.origin
     named = bool(scope.arguments.rows) and len(origin.of) < len(origin.frame.members)
     named = named or (bool(scope.arguments.among) and bool(origin.arguments.rows))
@@ -65,5 +66,5 @@ def grouping(scope: Scoped) -> Population:
     """The rows that groups are made of; those without a group are in none."""
     by = scope.arguments.by
     keys = [scope.frame.whole(scope.frame.column(name)) for name in by]
-    return population(scope, *(replace(key, values=[key.values[row] for row in scope.rows])
+    return population(scope, *(key.having([key.values[row] for row in scope.rows])
                                for key in keys), by=by)  # fmt: skip

@@ -65,6 +65,7 @@ class Printer:
     def __init__(self, language: Language) -> None:
         self.language = language
         self._raw = printed(language)
+        self._separators = str.maketrans({",": self._raw["group"], ".": self._raw["decimal"]})
 
     def part(self, part: Part, form: Format = PLAIN) -> str:
         """A part of a fact."""
@@ -163,7 +164,10 @@ class Printer:
         dimension = value.dimension or NUMBER
         if form.has("percent") or dimension.quantity is Quantity.SHARE:
             return self._percent(value, number, form)
-        return self._amount(replace(value, dimension=paid(dimension)), number, form)
+        money = paid(dimension)
+        if money is not dimension:
+            value = replace(value, dimension=money)
+        return self._amount(value, number, form)
 
     def _ordinal(self, number: float) -> str:
         if not number.is_integer():
@@ -275,7 +279,7 @@ class Printer:
         if rounded == 0 and number != 0 and digits < _MOST_DIGITS:
             return self.number(number, digits + 1, sign=sign)
         text = f"{abs(rounded):,.{digits}f}"
-        text = text.translate(str.maketrans({",": self._raw["group"], ".": self._raw["decimal"]}))
+        text = text.translate(self._separators)
         if rounded < 0:
             return f"−{text}"
         return f"+{text}" if sign and rounded > 0 else text

@@ -2,20 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import NUMBER, SHARE, Quantity
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Label, Measured, Part, Role, Touched, key_of, plain
+from veridical.facts.fact import Label, Measured, plain
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.compare import lifted
 from veridical.facts.kernel.evaluate import Scope, evaluate, holds, series
-from veridical.facts.kernel.frame import TIMES, Frame, as_items, joined, moment_of
+from veridical.facts.kernel.frame import Frame, as_items, joined
 from veridical.facts.kernel.parse import read_condition, read_measure
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.ontology.printed import Favourable
-
-_MOST_ROWS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +90,7 @@ def _as_items(scope: Scoped) -> Scoped:
 
 
 def _meeting(condition: ex.Expression, scope: Scope) -> tuple[int, ...]:
-    met = holds(condition, scope)
-    return tuple(row for row, flag in zip(scope.rows, met, strict=True) if flag)
+    return tuple(compress(scope.rows, holds(condition, scope)))
 
 
 def _frame(arguments: Arguments, frames: Mapping[str, Frame]) -> Frame:
@@ -115,6 +112,8 @@ def _result(arguments: Arguments, frames: Mapping[str, Frame]) -> Frame:
         return found
     if not frames:
         raise FactError(Reason.NO_RESULT, "r1")
+    if len(frames) == 1:
+        return next(iter(frames.values()))
     fitting = [frame for frame in frames.values() if _fits(arguments, frame, frames)]
     return fitting[0] if fitting else next(iter(frames.values()))
 
@@ -124,7 +123,7 @@ def _fits(arguments: Arguments, frame: Frame, frames: Mapping[str, Frame]) -> bo
                arguments.whole)), *(each.lstrip("-") for each in arguments.columns))  # fmt: skip
     try:
         for each in written:
-            _measure(each, frame, frames)
+            read_measure_in(each, frame, frames)
         if arguments.where:
             _condition(arguments.where, frame, frames)
         for name in (*arguments.among, *arguments.by, arguments.over):
@@ -141,9 +140,11 @@ def _condition(text: str, frame: Frame, frames: Mapping[str, Frame]) -> ex.Expre
     return _localized(read_condition(text, frame.columns, tuple(frames), frame.judged), frame)
 
 
-def _measure(text: str, frame: Frame, frames: Mapping[str, Frame]) -> ex.Measure:
+def read_measure_in(text: str, frame: Frame, frames: Mapping[str, Frame]) -> ex.Measure:
+    """A measure over the rows of a frame. Raises ``FactError``."""
     found = read_measure(text, frame.columns, tuple(frames), frame.judged)
-    return replace(found, expression=_localized(found.expression, frame))
+    local = _localized(found.expression, frame)
+    return found if local is found.expression else replace(found, expression=local)
 
 
 def _localized(expression: ex.Expression, frame: Frame) -> ex.Expression:
@@ -153,7 +154,7 @@ def _localized(expression: ex.Expression, frame: Frame) -> ex.Expression:
         if column.result not in frame.results:
             return column
         joined = f"{column.result}.{column.name}"
-        return ex.Column(joined if frame.table.column(joined) is not None else column.name)
+        return ex.Column(joined if frame.place(joined) is not None else column.name)
 
     return ex.with_columns(expression, local) if ex.result_names(expression) else expression
 
@@ -164,9 +165,9 @@ def _named(frame: Frame, names: Sequence[str]) -> tuple[int, ...]:
 
 def measure_of(text: str, scope: Scoped) -> ex.Measure:
     """A measure of the rows in scope. Raises ``FactError``."""
-    if text.casefold() == "value" and scope.frame.table.column("value") is None:
+    if text.casefold() == "value" and scope.frame.place("value") is None:
         return _only_figure(scope)
-    found = _measure(text, scope.frame, scope.others)
+    found = read_measure_in(text, scope.frame, scope.others)
     if isinstance(found.expression, _CONDITIONS):
         raise FactError(Reason.SYNTAX, text)
     return found
@@ -276,7 +277,7 @@ def formatted(vector: Vector, arguments: Arguments) -> Vector:
     """A column as percent, where its author asks for it."""
     if arguments.format != "percent" or vector.dimension is None:
         return vector
-    if vector.dimension.quantity not in (Quantity.NUMBER, Quantity.COUNT):
+    if vector.dimension.quantity is not Quantity.NUMBER:
         return vector
     return replace(vector, dimension=SHARE, scale=1.0, digits=None)
 
@@ -286,135 +287,3 @@ def formatted_value(value: Value | None, arguments: Arguments) -> Value | None:
     if value is None or arguments.format != "percent" or value.dimension != NUMBER:
         return value
     return replace(value, dimension=SHARE, scale=1.0, digits=None)
-
-
-def names_in(scope: Scoped, rows: Sequence[int]) -> tuple[Part, ...]:
-    """What these rows are called, told apart among all rows."""
-    frame = scope.frame
-    among = frame.members if len(frame.members) > 1 else rows
-    columns = frame.naming(among, scope.arguments.name)
-    return tuple(_name(frame, row, columns) for row in rows)
-
-
-def _name(frame: Frame, row: int, columns: Sequence[int]) -> Part:
-    cells = [
-        Value(frame.table.columns[at].kind, cell)
-        for at in columns
-        if (cell := frame.table.rows[row][at]) is not None
-    ]
-    if not cells:
-        cells = [Value(Kind.NAME, f"#{row + 1}")] if len(frame.table.rows) > 1 else []
-    if len(cells) == 1:
-        found = Part(Role.NAME, cells[0])
-        return replace(found, row=key_of(found))
-    items = tuple(Part(Role.NAME, cell) for cell in cells)
-    found = Part(Role.NAME, items=(items,) if items else ())
-    return replace(found, row=key_of(found))
-
-
-def limits_of(scope: Scoped) -> dict[str, Part]:
-    """The constants of the condition, in the units of what they are compared with."""
-    scope = scope.origin
-    if scope.condition is None:
-        return {}
-    found: list[Part] = []
-    for compare in _comparisons(scope.condition):
-        for constant, beside in _constants(compare):
-            value = _constant(constant, beside, scope)
-            if value is not None:
-                found.append(Part(Role.LIMIT, value))
-    parts = {f"limit{at}": part for at, part in enumerate(found, start=1)}
-    if found:
-        parts["limit"] = found[0]
-    return parts
-
-
-def _comparisons(condition: ex.Expression) -> list[ex.Expression]:
-    if isinstance(condition, ex.Compare | ex.OneOf | ex.Contains):
-        return [condition]
-    return [found for part in ex.parts_of(condition) for found in _comparisons(part)]
-
-
-def _constants(compare: ex.Expression) -> list[tuple[ex.Expression, ex.Expression]]:
-    match compare:
-        case ex.Compare(_, left, right):
-            pairs = ((right, left), (left, right))
-            return [(one, other) for one, other in pairs
-                    if isinstance(one, ex.Number | ex.Text | ex.Truth)]  # fmt: skip
-        case ex.OneOf(operand, values, _):
-            return [(value, operand) for value in values]
-        case ex.Contains(operand, text):
-            return [(ex.Text(text), operand)]
-        case _:
-            return []
-
-
-def _constant(constant: ex.Expression, beside: ex.Expression, scope: Scoped) -> Value | None:
-    full = Scope(scope.frame, scope.of, scope.others)
-    value, other = evaluate(constant, full), evaluate(beside, full)
-    if not isinstance(value, Value):
-        return None
-    if isinstance(other, Vector):
-        place = next((at for at, each in enumerate(other.values) if each is not None), None)
-        other = other.at(place) if place is not None else None
-    if other is None:
-        return value
-    if other.kind is Kind.FIGURE and value.kind is Kind.FIGURE:
-        found = lifted(value, other)
-        return replace(found, digits=None, is_literal=False)
-    return replace(value, kind=other.kind if value.kind is Kind.NAME else value.kind)
-
-
-def limit_beside(text: str, beside: Value, scope: Scoped) -> tuple[Value, ex.Measure]:
-    """A limit that an author wrote, in the unit of what it is compared with: an expression, or a
-    text or a day that needs no quotes. Raises ``FactError``."""
-    try:
-        found = _limit(text, beside, scope)
-        if (found[0].kind is Kind.FIGURE) is (beside.kind is Kind.FIGURE):
-            return found
-    except FactError:
-        if beside.kind is Kind.FIGURE:
-            raise
-    return _limit("'" + text.replace("'", "''") + "'", beside, scope)
-
-
-def _limit(text: str, beside: Value, scope: Scoped) -> tuple[Value, ex.Measure]:
-    """One that is an aggregate is over all rows that meet the condition."""
-    measure = _measure(text, scope.frame, scope.others)
-    found = evaluate(measure.expression, scope.beside)
-    if isinstance(found, Vector):
-        found = found.at(0) if len(found.values) == 1 else None
-    if found is None:
-        raise FactError(Reason.NO_VALUE, text)
-    if beside.kind in TIMES and isinstance(found.value, str):
-        when = moment_of(found.value)
-        kind = Kind.DAY if when is not None and when.as_day is not None else Kind.PERIOD
-        found = replace(found, kind=kind)
-    return replace(lifted(found, beside), is_literal=False), measure
-
-
-def touched(scope: Scoped, measures: Sequence[ex.Measure]) -> tuple[Touched, ...]:
-    """The cells that measures and condition read."""
-    columns = {name for each in measures for name in ex.column_names(each.meaning
-               or each.expression)}  # fmt: skip
-    origin = scope.origin
-    base = scope if scope.frame.sources else origin  # groups are of the rows of the result
-    found = _traced(base.frame, base.rows, columns)
-    if origin.condition is not None:
-        met = set(ex.column_names(origin.condition))
-        found = (*found, *_traced(origin.frame, origin.rows, met))
-    return found
-
-
-def _traced(frame: Frame, rows: Sequence[int], columns: set[str]) -> tuple[Touched, ...]:
-    """Cells of a frame as those of the results that it was made of."""
-    kept = tuple(rows[:_MOST_ROWS])
-    if not frame.sources:
-        return (Touched(frame.table.name, kept, frozenset(columns)),)
-    found: list[Touched] = []
-    for source in frame.sources:
-        names = frozenset(source.columns[name] for name in columns if name in source.columns)
-        places = source.rows if len(source.rows) == 1 else tuple(source.rows[row] for row in kept)
-        if names:
-            found.append(Touched(source.result, places, names))
-    return tuple(found)

@@ -92,7 +92,7 @@ class Wording:
 
     def _own(self, name: str) -> Column | None:
         for frame in self._frames.values():
-            at = frame.table.column(name)
+            at = frame.place(name)
             if at is not None:
                 return frame.table.columns[at]
         return None
@@ -194,7 +194,7 @@ class Wording:
         if not isinstance(constant, ex.Number) or not isinstance(beside, ex.Column):
             return self.expression(constant)
         for frame in self._frames.values():
-            at = frame.table.column(beside.name)
+            at = frame.place(beside.name)
             if at is None:
                 continue
             vector = frame.whole(at)

@@ -1,22 +1,25 @@
 """What forms have in common: rows in order, their parts, figures as claims state them."""
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import COUNT, SHARE
 from veridical.facts.arguments import Arguments
+from veridical.facts.cells import touched
 from veridical.facts.fact import Claim, Fact, Grid, Measured, Part, Role, figure, key_of, listed
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.frame import TIMES, Frame, order_of, spelt
-from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vector
-from veridical.facts.scope import Scoped, limits_of, names_in, touched
+from veridical.facts.kernel.frame import Frame
+from veridical.facts.kernel.order import sorted_places
+from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.facts.limits import limits_of
+from veridical.facts.naming import names_in
+from veridical.facts.scope import Scoped
 
 Frames = Mapping[str, Frame]
 _MOST_LISTED = 60
+MOST_STATED = 200
 
 
 def counted(number: int) -> Part:
@@ -32,17 +35,17 @@ def fraction(part: float, whole: float) -> Part:
 
 def grid_of(scope: Scoped, rows: Sequence[int], measures: Sequence[Measured]) -> Grid:
     """Rows in this order with their measures, which are over the rows in scope."""
-    places = {row: at for at, row in enumerate(scope.rows)}
-    order = [places[row] for row in rows]
+    order = rows
+    if scope.rows is not scope.frame.every:
+        places = {row: at for at, row in enumerate(scope.rows)}
+        order = [places[row] for row in rows]
     return Grid(names_in(scope, rows), tuple(_reordered(each, order) for each in measures))
 
 
 def _reordered(measure: Measured, order: Sequence[int]) -> Measured:
     vector = measure.vector
-    if list(order) == list(range(len(vector.values))):
-        return measure
     values = [vector.values[at] for at in order]
-    return Measured(measure.label, measure.names, replace(vector, values=values))
+    return Measured(measure.label, measure.names, vector.having(values))
 
 
 def row_parts(grid: Grid) -> dict[str, Part]:
@@ -64,30 +67,19 @@ def row_parts(grid: Grid) -> dict[str, Part]:
     return found
 
 
+def stated(grid: Grid, measures: Sequence[ex.Measure]) -> dict[str, Any]:
+    """The rows of a claim with their figures, as far as anybody will read them."""
+    shown = grid.names[:MOST_STATED]
+    columns = {
+        each.text: [plain_value(m.vector.at(at)) for at in range(len(shown))]
+        for each, m in zip(measures, grid.measures, strict=True)
+    }
+    return {**columns, "rows": [key_of(name) for name in shown]}
+
+
 def sorted_rows(scope: Scoped, vector: Vector, *, descending: bool) -> list[int]:
     """The rows in scope by a column, those without a value last; equal ones keep their order."""
-    if vector.kind is Kind.FIGURE or vector.kind in TIMES:
-        places = _sorted([order_of(cell) for cell in vector.values], descending=descending)
-    else:
-        texts = [None if cell is None else spelt(cell) for cell in vector.values]
-        places = _sorted(texts, descending=descending)
-    return [scope.rows[at] for at in places]
-
-
-_Key = TypeVar("_Key", tuple[float, ...], str)
-
-
-def _sorted(keys: Sequence[_Key | None], *, descending: bool) -> list[int]:
-    known = [(key, at) for at, key in enumerate(keys) if key is not None]
-    known.sort(key=lambda each: each[0], reverse=descending)
-    return [at for _, at in known] + [at for at, key in enumerate(keys) if key is None]
-
-
-def tied(one: Scalar | None, other: Scalar | None) -> bool:
-    """Whether two cells are the same but for what arithmetic leaves behind."""
-    if isinstance(one, float) and isinstance(other, float):
-        return math.isclose(one, other, rel_tol=1e-9)
-    return one == other
+    return [scope.rows[at] for at in sorted_places(vector, descending=descending)]
 
 
 def plain_value(value: Value | None) -> Any:

@@ -1,5 +1,6 @@
 """``change``: a measure over time, between two columns of a row, or of every row."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -20,6 +21,7 @@ from veridical.facts.fact import (
     listed,
 )
 from veridical.facts.forms.built import (
+    MOST_STATED,
     Frames,
     claim_of,
     counted,
@@ -29,10 +31,12 @@ from veridical.facts.forms.built import (
 )
 from veridical.facts.forms.groups import grouped, in_groups
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.arithmetic import computed, growth_of
+from veridical.facts.kernel.arithmetic import combined, computed, growth_of
 from veridical.facts.kernel.frame import TIMES, moment_of
+from veridical.facts.kernel.order import sorted_places
 from veridical.facts.kernel.reduce import reduced
-from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.facts.kernel.value import FactError, Found, Reason, Value, Vector
+from veridical.facts.naming import Names, names_in
 from veridical.facts.population import population
 from veridical.facts.scope import (
     Scoped,
@@ -40,7 +44,6 @@ from veridical.facts.scope import (
     label_of,
     measured,
     measures_of,
-    names_in,
     scoped,
 )
 from veridical.late_pattern import late_pattern
@@ -84,12 +87,12 @@ def _over_time(before: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     kept = [row for row in ends if vector[row] is not None]
     if len(kept) < _BOTH:
         raise FactError(Reason.NO_VALUE, measures[0].text)
-    ordered = replace(found.vector, values=[vector[row] for row in kept])
-    times = [_time(scope, row, at) for row in kept]
+    ordered = found.vector.having([vector[row] for row in kept])
+    times = Names(scope.frame, kept, (at,))
     way = favourable_of(scope, measures[:1])
     parts = _course(ordered, times)
     parts |= _verdict(parts, way)
-    grid = Grid(tuple(times), (Measured(found.label, found.names, ordered),))
+    grid = Grid(times, (Measured(found.label, found.names, ordered),))
     said = {"measure": measures[0].text, "over": name, "start": arguments.start,
             "end": arguments.end}  # fmt: skip
     values = _values(parts) | {"n": len(kept), "start": plain_value(times[0].value),
@@ -145,43 +148,34 @@ def _place(scope: Scoped, order: list[int], at: int, text: str, *, last: bool = 
     return found[-1 if last else 0]
 
 
-def _time(scope: Scoped, row: int, at: int) -> Part:
-    cell = scope.frame.table.rows[row][at]
-    found = Part(Role.NAME, Value(scope.frame.table.columns[at].kind, cell if cell is not None
-                                  else ""))  # fmt: skip
-    return replace(found, row=key_of(found))
-
-
-def _course(vector: Vector, times: list[Part]) -> dict[str, Part]:
+def _course(vector: Vector, times: Sequence[Part]) -> dict[str, Part]:
     """Both ends, the extremes between them, and every step."""
-    values = [vector.at(at) for at in range(len(times))]
-    known = [each for each in values if each is not None]
-    first, last = known[0], known[-1]
-    numbers = [each.number for each in known]
-    keys = [key_of(time) for time in times]
+    numbers = [each for each in vector.values if isinstance(each, float)]
+    if len(numbers) < len(times):
+        raise FactError(Reason.NOT_A_FIGURE, vector.name)
+    first, last = vector.at(0), vector.at(-1)
     high, low = numbers.index(max(numbers)), numbers.index(min(numbers))
     steps = [later - earlier for earlier, later in pairwise(numbers)]
     rise, drop = steps.index(max(steps)), steps.index(min(steps))
     parts = _ends(first, last) | {
         "start": times[0], "end": times[-1],
-        "high": figure(known[high], row=keys[high]), "high_at": times[high],
-        "low": figure(known[low], row=keys[low]), "low_at": times[low],
+        "high": figure(vector.at(high), row=key_of(times[high])), "high_at": times[high],
+        "low": figure(vector.at(low), row=key_of(times[low])), "low_at": times[low],
         "up": counted(sum(step > 0 for step in steps)),
         "down": counted(sum(step < 0 for step in steps)),
-        "n": counted(len(known)),
+        "n": counted(len(numbers)),
     }  # fmt: skip
-    parts["from"] = figure(first, row=keys[0])
-    parts["to"] = figure(last, row=keys[-1])
+    parts["from"] = figure(first, row=key_of(times[0]))
+    parts["to"] = figure(last, row=key_of(times[-1]))
     parts["value"] = parts["to"]
-    gaps = [computed("-", later, earlier) for earlier, later in pairwise(known)]
-    if steps[rise] > 0:
-        parts |= {"rise": figure(gaps[rise], unsigned=True), "rise_at": times[rise + 1]}
-    if steps[drop] < 0:
-        parts |= {"drop": figure(gaps[drop], unsigned=True), "drop_at": times[drop + 1]}
+    for name, at, there in (("rise", rise, steps[rise] > 0), ("drop", drop, steps[drop] < 0)):
+        if there:
+            gap = computed("-", vector.at(at + 1), vector.at(at))
+            parts |= {name: figure(gap, unsigned=True), f"{name}_at": times[at + 1]}
     return parts
 
 
-def _ends(first: Value, last: Value) -> dict[str, Part]:
+def _ends(first: Value | None, last: Value | None) -> dict[str, Part]:
     return {
         "from": figure(first, row="from"), "to": figure(last, row="to"),
         "diff": figure(computed("-", last, first), unsigned=True),
@@ -197,38 +191,35 @@ def _between(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     first, last = measured(measures[0], scope), measured(measures[-1], scope)
     if not scope.rows:
         raise FactError(Reason.NO_ROW, scope.arguments.where)
-    changes = [(first.vector.at(at), last.vector.at(at)) for at in range(len(scope.rows))]
-    growth = [growth_of(one, other) for one, other in changes]
-    gaps = [computed("-", other, one) for one, other in changes]
-    ranked = sorted(range(len(gaps)), key=lambda at: -_number(growth[at]))
-    rows = [scope.rows[at] for at in ranked]
-    names = names_in(scope, rows)
-    shown = next((each for each in growth if each is not None), None)
+    size = len(scope.rows)
+    growth = _vector(combined("growth", first.vector, last.vector, size))
+    gaps = _vector(combined("-", last.vector, first.vector, size))
+    ranked = sorted_places(growth, descending=True)
+    names = names_in(scope, [scope.rows[at] for at in ranked])
+    steps = [each if isinstance(each := gaps.values[at], float) else None for at in ranked]
+    up = [names[at] for at, step in enumerate(steps) if step is not None and step > 0]
+    down = [names[at] for at, step in enumerate(steps) if step is not None and step < 0]
+    same = steps.count(0.0)
     grid = Grid(names, (
-        _measured("pct", [growth[at] for at in ranked], shown),
-        _measured("diff", [gaps[at] for at in ranked], next(filter(None, gaps), None)),
+        _again("pct", Measured(Label("pct", None), (), growth), ranked),
+        _again("diff", Measured(Label("diff", None), (), gaps), ranked),
         _again("from", first, ranked), _again("to", last, ranked),
     ))  # fmt: skip
-    up = [name for at, name in zip(ranked, names, strict=True) if _number(gaps[at]) > 0]
-    down = [name for at, name in zip(ranked, names, strict=True) if gaps[at] is not None
-            and _number(gaps[at]) < 0]  # fmt: skip
-    same = len([each for each in gaps if each is not None]) - len(up) - len(down)
     parts: dict[str, Part] = {
         "up": counted(len(up)), "down": counted(len(down)), "same": counted(same),
-        "n": counted(len(rows)), "of": counted(len(rows)), "up_rows": listed(up),
-        "down_rows": listed(down), "rows": listed(names),
+        "n": counted(size), "of": counted(size), "up_rows": listed(up),
+        "down_rows": listed(down), "rows": listed(names), "row": names[0],
     }  # fmt: skip
-    items = tuple((name, figure(growth[at], row=key_of(name)))
-                  for at, name in zip(ranked, names, strict=True))  # fmt: skip
-    parts["list"] = Part(Role.LIST, items=items)
-    if names:
-        parts["row"] = names[0]
+    items = tuple((name, figure(growth.at(at), row=key_of(name)))
+                  for at, name in zip(ranked, names[:MOST_STATED], strict=False))  # fmt: skip
+    parts["list"] = Part(Role.LIST, items=items, more=size - len(items))
     said = {"measures": [measures[0].text, measures[-1].text]}
+    kept = ranked[:MOST_STATED]
     values = {"up": len(up), "down": len(down), "same": same,
-              "rows": [key_of(name) for name in names],
-              "pcts": [plain_value(growth[at]) for at in ranked],
-              "diffs": [plain_value(gaps[at]) for at in ranked]}  # fmt: skip
-    shows = ["all"] if len(up) == len(rows) or len(down) == len(rows) else []
+              "rows": [key_of(name) for name in names[:MOST_STATED]],
+              "pcts": [plain_value(growth.at(at)) for at in kept],
+              "diffs": [plain_value(gaps.at(at)) for at in kept]}  # fmt: skip
+    shows = ["all"] if size in (len(up), len(down)) else []
     claim = claim_of("change", scope, said, values, shows)
     words = {**parts, "grid": grid, "before": label_of(measures[0]),
              "after": label_of(measures[-1]), "by": scope.arguments.by,
@@ -236,20 +227,15 @@ def _between(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     return fact_of(scope, claim, "change.each", words, parts, measures, grid)
 
 
-def _number(value: Value | None) -> float:
-    return value.number if value is not None else float("-inf")
-
-
-def _measured(name: str, values: list[Value | None], first: Value | None) -> Measured:
-    kept = [each.value if each is not None else None for each in values]
-    vector = Vector(name, Kind.FIGURE, kept, first.dimension if first else None,
-                    first.scale if first else 1.0, first.digits if first else None)  # fmt: skip
-    return Measured(Label(name, None), (name,), vector)
+def _vector(found: Found) -> Vector:
+    if not isinstance(found, Vector):
+        raise FactError(Reason.NO_VALUE)
+    return found
 
 
 def _again(name: str, measure: Measured, order: list[int]) -> Measured:
     values = [measure.vector.values[at] for at in order]
-    return Measured(measure.label, (name, *measure.names), replace(measure.vector, values=values))
+    return Measured(measure.label, (name, *measure.names), measure.vector.having(values))
 
 
 def _one(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:

@@ -10,12 +10,12 @@ from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.arithmetic import computed
 from veridical.facts.kernel.compare import compared
 from veridical.facts.kernel.value import FactError, Reason, Value
+from veridical.facts.limits import limit_beside
+from veridical.facts.naming import names_in
 from veridical.facts.population import population
 from veridical.facts.scope import (
     label_of,
-    limit_beside,
     measures_of,
-    names_in,
     scoped,
     single_of,
 )

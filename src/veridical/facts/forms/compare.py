@@ -1,5 +1,6 @@
 """``compare``: two rows, two columns of a row, or two computed values against each other."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.arithmetic import computed, growth_of
 from veridical.facts.kernel.compare import compared
 from veridical.facts.kernel.value import FactError, Reason, Value
+from veridical.facts.naming import names_in
 from veridical.facts.population import population
 from veridical.facts.scope import (
     Scoped,
@@ -19,7 +21,6 @@ from veridical.facts.scope import (
     measure_of,
     measured,
     measures_of,
-    names_in,
     scoped,
     sets_cells_beside,
     single_of,
@@ -113,7 +114,7 @@ def _two(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
 
 
 def _parts(
-    one: Value, other: Value, first: str, second: str, names: tuple[Part, ...]
+    one: Value, other: Value, first: str, second: str, names: Sequence[Part]
 ) -> dict[str, Part]:
     """Everything that may be said of two values."""
     parts = {"a": figure(one, row=first), "b": figure(other, row=second)}

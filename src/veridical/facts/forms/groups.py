@@ -1,5 +1,6 @@
 """Rows in groups: one row for each, with every measure over its rows."""
 
+from collections import defaultdict
 from dataclasses import replace
 
 from veridical.evidence.column import Additivity, Column, Kind
@@ -7,6 +8,7 @@ from veridical.evidence.table import Cell, Table
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.evaluate import evaluate, series
 from veridical.facts.kernel.frame import Frame
+from veridical.facts.kernel.reduce import reduced_groups
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.scope import Scoped, measures_of
 
@@ -23,12 +25,7 @@ def grouped(
 ) -> tuple[Scoped, tuple[ex.Measure, ...]]:
     """The groups as rows, and the measures as their columns. Raises ``FactError``."""
     keys = [scope.frame.column(name) for name in scope.arguments.by]
-    rows = scope.frame.table.rows
-    groups: dict[tuple[Cell, ...], list[int]] = {}
-    for row in scope.rows:
-        key = tuple(rows[row][at] for at in keys)
-        if all(cell is not None for cell in key):
-            groups.setdefault(key, []).append(row)
+    groups = _groups(scope, keys)
     wholes = tuple(aggregated(each, function) for each in measures)
     columns = [_column(each, scope, list(groups.values())) for each in wholes]
     head = [replace(scope.frame.table.columns[at], is_key=len(keys) == 1) for at in keys]
@@ -37,9 +34,8 @@ def grouped(
         Column(name, vector.kind, vector.dimension, vector.additivity)
         for name, vector in zip(names, columns, strict=True)
     ]
-    cells = tuple(
-        (*key, *(vector.values[at] for vector in columns)) for at, key in enumerate(groups)
-    )
+    measured = zip(*(vector.values for vector in columns), strict=True)
+    cells = tuple([(*key, *values) for key, values in zip(groups, measured, strict=True)])
     old = scope.frame.table
     table = Table(old.name, (*head, *figures), cells, old.title, held=old.held,
                   truncated=old.truncated)  # fmt: skip
@@ -56,6 +52,22 @@ def grouped(
     return found, again
 
 
+def _groups(scope: Scoped, keys: list[int]) -> dict[tuple[Cell, ...], list[int]]:
+    """The places in scope by their cells in these columns; an empty cell is no group."""
+    rows = scope.frame.table.rows
+    if len(keys) == 1:
+        at = keys[0]
+        alone: dict[Cell, list[int]] = defaultdict(list)
+        for place, row in enumerate(scope.rows):
+            alone[rows[row][at]].append(place)
+        return {(cell,): places for cell, places in alone.items() if cell is not None}
+    groups: dict[tuple[Cell, ...], list[int]] = defaultdict(list)
+    columns = [[rows[row][at] for row in scope.rows] for at in keys]
+    for place, key in enumerate(zip(*columns, strict=True)):
+        groups[key].append(place)
+    return {key: places for key, places in groups.items() if None not in key}
+
+
 def _names(measures: tuple[ex.Measure, ...], keys: tuple[str, ...]) -> list[str]:
     """What the columns of groups are called: each by its own name, none by another's."""
     taken = {each.casefold() for each in keys}
@@ -70,12 +82,9 @@ def _names(measures: tuple[ex.Measure, ...], keys: tuple[str, ...]) -> list[str]
 
 
 def _column(measure: ex.Measure, scope: Scoped, groups: list[list[int]]) -> Vector:
-    values: list[Value | None] = []
-    for rows in groups:
-        found = evaluate(measure.expression, scope.evaluation.of(rows))
-        if isinstance(found, Vector):
-            raise FactError(Reason.SEVERAL_ROWS, measure.text)
-        values.append(found)
+    values = _reduced(measure.expression, scope, groups)
+    if values is None:
+        values = [_value(measure, scope, places) for places in groups]
     first = next((each for each in values if each is not None), None)
     if first is None:
         return Vector(measure.text, Kind.FIGURE, [None] * len(groups))
@@ -84,6 +93,30 @@ def _column(measure: ex.Measure, scope: Scoped, groups: list[list[int]]) -> Vect
         first.dimension, first.scale, first.digits, _additivity(measure, scope),
         frozenset(ex.column_names(measure.expression)), first.decimals,
     )  # fmt: skip
+
+
+def _reduced(
+    expression: ex.Expression, scope: Scoped, groups: list[list[int]]
+) -> list[Value | None] | None:
+    """An aggregate of what is measured of each row: measured once, then taken apart."""
+    if not isinstance(expression, ex.Call) or expression.function not in _REDUCED:
+        return None
+    inner = expression.arguments[0] if len(expression.arguments) == 1 else None
+    if inner is None or ex.has_aggregate(inner) or not ex.column_names(inner):
+        return None
+    whole = series(inner, scope.evaluation)
+    return reduced_groups(expression.function, whole, scope.frame, scope.rows, groups)
+
+
+_REDUCED = frozenset({"sum", "avg", "median", "min", "max", "distinct"})
+
+
+def _value(measure: ex.Measure, scope: Scoped, places: list[int]) -> Value | None:
+    rows = [scope.rows[at] for at in places]
+    found = evaluate(measure.expression, scope.evaluation.of(rows))
+    if isinstance(found, Vector):
+        raise FactError(Reason.SEVERAL_ROWS, measure.text)
+    return found
 
 
 def _additivity(measure: ex.Measure, scope: Scoped) -> Additivity:

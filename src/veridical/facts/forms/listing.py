@@ -1,10 +1,7 @@
 """``list`` and ``which``: rows by name, with their figures, in an order."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, Grid, key_of, listed
+from veridical.facts.fact import Fact, listed
 from veridical.facts.forms.built import (
     Frames,
     aliases,
@@ -13,16 +10,17 @@ from veridical.facts.forms.built import (
     fact_of,
     fraction,
     grid_of,
-    plain_value,
     row_parts,
     sorted_rows,
+    stated,
 )
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.evaluate import series
 from veridical.facts.kernel.value import FactError
+from veridical.facts.naming import names_in
 from veridical.facts.population import grouping, population
-from veridical.facts.scope import Scoped, measure_of, measured, names_in, scoped
+from veridical.facts.scope import Scoped, measure_of, measured, scoped
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
@@ -43,7 +41,8 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     }  # fmt: skip
     said = {"measures": [each.text for each in measures], "sort": arguments.sort, "first": first,
             "as": aliases(measures)}  # fmt: skip
-    claim = claim_of("list", scope, said, _values(n, of, grid, measures), *quantified(n, of))
+    values = stated(grid, measures) | {"n": n, "of": of}
+    claim = claim_of("list", scope, said, values, *quantified(n, of))
     rows_of = grouping(before) if arguments.by else population(scope)
     words = {"grid": grid, "population": rows_of, "n": parts["n"], "by": arguments.by,
              "sort": _sorted_by(arguments, scope)}  # fmt: skip
@@ -68,19 +67,12 @@ def which(arguments: Arguments, frames: Frames) -> Fact:
     }  # fmt: skip
     said = {"measures": [each.text for each in measures], "sort": arguments.sort,
             "as": aliases(measures)}  # fmt: skip
-    claim = claim_of("which", scope, said, _values(n, of, grid, measures), *quantified(n, of))
+    values = stated(grid, measures) | {"n": n, "of": of}
+    claim = claim_of("which", scope, said, values, *quantified(n, of))
     words = {"grid": grid, "population": population(scope), "n": parts["n"], "of": parts["of"],
              "sort": _sorted_by(arguments, scope)}  # fmt: skip
     template = "which.none" if not n else "which.all" if n == of else "which.some"
     return fact_of(scope, claim, template, words, parts, measures, grid)
-
-
-def _values(n: int, of: int, grid: Grid, measures: Sequence[ex.Measure]) -> dict[str, Any]:
-    columns = {
-        each.text: [plain_value(m.vector.at(at)) for at in range(len(grid.names))]
-        for each, m in zip(measures, grid.measures, strict=True)
-    }
-    return {**columns, "n": n, "of": of, "rows": [key_of(name) for name in grid.names]}
 
 
 def in_order(scope: Scoped) -> list[int]:
@@ -110,7 +102,7 @@ def _sorting(name: str, scope: Scoped) -> ex.Expression:
         except FactError:  # no measure of these rows; the next may be
             continue
         if name.casefold() in (measure.alias.casefold(), measure.text.casefold()):
-            if scope.frame.table.column(measure.alias or measure.text) is not None:
+            if scope.frame.place(measure.alias or measure.text) is not None:
                 return ex.Column(measure.alias or measure.text)
             return measure.expression
     return measure_of(name, scope).expression

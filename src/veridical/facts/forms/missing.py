@@ -6,8 +6,13 @@ from veridical.facts.fact import Claim, Fact, Part, Role, Touched, key_of, liste
 from veridical.facts.forms.built import Frames, claim_of, counted, fact_of, needs
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.value import FactError, Reason, Value
+from veridical.facts.naming import names_in
 from veridical.facts.population import population
-from veridical.facts.scope import measured, measures_of, names_in, scoped
+from veridical.facts.scope import (
+    measured,
+    measures_of,
+    scoped,
+)
 
 _SHORTEST_QUOTE = 3
 

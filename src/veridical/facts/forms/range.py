@@ -6,30 +6,33 @@ from veridical.facts.fact import Fact, figure, key_of
 from veridical.facts.forms.built import Frames, claim_of, counted, fact_of, plain_value
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel.arithmetic import computed
-from veridical.facts.kernel.frame import orders_of
+from veridical.facts.kernel.order import end_places, known_count
 from veridical.facts.kernel.value import FactError, Reason
+from veridical.facts.naming import names_in
 from veridical.facts.population import population
-from veridical.facts.scope import measured, names_in, scoped
+from veridical.facts.scope import (
+    measured,
+    scoped,
+)
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
     """The fact. Raises ``FactError``."""
     scope, measures = in_groups(scoped(arguments, frames))
     found = measured(measures[0], scope)
-    orders = [(order, at) for at, order in enumerate(orders_of(found.vector))
-              if order is not None]  # fmt: skip
-    if not orders:
+    ends = end_places(found.vector)
+    if ends is None:
         raise FactError(Reason.NO_VALUE, measures[0].text)
-    low, high = min(orders), max(orders, key=lambda each: each[0])
-    names = names_in(scope, [scope.rows[low[1]], scope.rows[high[1]]])
-    values = found.vector.at(low[1]), found.vector.at(high[1])
+    names = names_in(scope, [scope.rows[at] for at in ends])
+    values = found.vector.at(ends[0]), found.vector.at(ends[1])
     keys = key_of(names[0]), key_of(names[1])
     # between two months lies no number of days
     timed = found.vector.kind is Kind.PERIOD
     diff = None if timed else computed("-", values[1], values[0])
     parts = {
         "low": figure(values[0], row=keys[0]), "high": figure(values[1], row=keys[1]),
-        "low_at": names[0], "high_at": names[1], "n": counted(len(orders)), "diff": figure(diff),
+        "low_at": names[0], "high_at": names[1], "diff": figure(diff),
+        "n": counted(known_count(found.vector)),
     }  # fmt: skip
     claim = claim_of(
         "range", scope, {"measure": measures[0].text},

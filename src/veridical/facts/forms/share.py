@@ -6,6 +6,7 @@ from typing import Any
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, Grid, Measured, Part, Role, figure, key_of, listed
 from veridical.facts.forms.built import (
+    MOST_STATED,
     Frames,
     claim_of,
     counted,
@@ -16,17 +17,17 @@ from veridical.facts.forms.built import (
 )
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.arithmetic import computed, share_of
+from veridical.facts.kernel.arithmetic import combined, computed, share_of
 from veridical.facts.kernel.evaluate import evaluate
 from veridical.facts.kernel.reduce import reduced
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.facts.naming import names_in
 from veridical.facts.population import population
 from veridical.facts.scope import (
     Scoped,
     label_of,
     measure_of,
     measured,
-    names_in,
     scoped,
     sets_cells_beside,
 )
@@ -57,7 +58,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         "n": counted(len(names)), "of": counted(len(whole.rows)),
     }  # fmt: skip
     said = {"measure": measures[0].text, "rows": list(arguments.rows)}
-    values = _values(parts) | {"rows": [key_of(name) for name in names]}
+    values = _values(parts) | {"rows": [key_of(name) for name in names[:MOST_STATED]]}
     claim = claim_of("share", scope, said, values, *_shown(parts))
     words = {**parts, "label": found.label, "population": population(whole, found.vector),
              "condition": scope.condition, "by": arguments.by}  # fmt: skip
@@ -127,7 +128,8 @@ def _of_each(scope: Scoped, found: Measured, total: Value, measure: ex.Measure) 
     shares = _shares(ordered, total)
     grid = Grid(names_in(scope, rows), (shares, ordered))
     items = tuple(
-        (name, figure(shares.vector.at(at), row=key_of(name))) for at, name in enumerate(grid.names)
+        (name, figure(shares.vector.at(at), row=key_of(name)))
+        for at, name in enumerate(grid.names[:MOST_STATED])
     )
     parts: dict[str, Part] = {
         "rows": listed(grid.names), "list": Part(Role.LIST, items=items[:60]),
@@ -137,9 +139,9 @@ def _of_each(scope: Scoped, found: Measured, total: Value, measure: ex.Measure) 
         parts |= {"row": grid.names[0], "share": items[0][1]}
     claim = claim_of(
         "share", scope, {"measure": measure.text},
-        {"whole": plain_value(total), "rows": [key_of(each) for each in grid.names],
+        {"whole": plain_value(total), "rows": [key_of(each) for each in grid.names[:MOST_STATED]],
          "shares": [plain_value(each[1].value) for each in items],
-         "values": [plain_value(ordered.vector.at(place)) for place in range(len(rows))]},
+         "values": [plain_value(ordered.vector.at(place)) for place in range(len(items))]},
         ("highest",),
     )  # fmt: skip
     words = {"grid": grid, "whole": parts["whole"], "label": found.label,
@@ -148,11 +150,8 @@ def _of_each(scope: Scoped, found: Measured, total: Value, measure: ex.Measure) 
 
 
 def _shares(found: Measured, total: Value) -> Measured:
-    vector = found.vector
-    shares = [share_of(vector.at(at), total) for at in range(len(vector.values))]
-    values = [each.value if each is not None else None for each in shares]
-    first = next((each for each in shares if each is not None), None)
-    shown = Vector("share", vector.kind, values, first.dimension if first else None)
+    vector = combined("pct", found.vector, total, len(found.vector.values))
+    shown = replace(vector, name="share") if isinstance(vector, Vector) else found.vector
     return Measured(found.label, ("share",), shown)
 
 

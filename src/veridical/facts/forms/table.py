@@ -5,6 +5,7 @@ from dataclasses import replace
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, Grid
 from veridical.facts.forms.built import (
+    MOST_STATED,
     Frames,
     aliases,
     claim_of,
@@ -40,7 +41,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     said = {"columns": [each.text for each in columns], "sort": arguments.sort,
             "first": arguments.first, "as": aliases(columns)}  # fmt: skip
     values = {"n": len(shown), "cells": [[plain_value(each.vector.at(at)) for each in
-              grid.measures] for at in range(len(shown))]}  # fmt: skip
+              grid.measures] for at in range(len(shown[:MOST_STATED]))]}  # fmt: skip
     claim = claim_of("table", before, said, values)
     rows_of = grouping(before) if arguments.by else population(before)
     words = {"grid": grid, "population": rows_of, "n": parts["n"],

@@ -10,14 +10,13 @@ from veridical.facts.forms.built import (
     grid_of,
     plain_value,
     row_parts,
-    sorted_rows,
-    tied,
 )
 from veridical.facts.forms.groups import in_groups
-from veridical.facts.kernel.frame import TIMES, orders_of
-from veridical.facts.kernel.value import FactError, Reason, Vector
+from veridical.facts.kernel.frame import TIMES
+from veridical.facts.kernel.order import known_count, leading_places
+from veridical.facts.kernel.value import FactError, Reason
 from veridical.facts.population import grouping, population
-from veridical.facts.scope import Scoped, measured, scoped
+from veridical.facts.scope import measured, scoped
 
 _HIGH = ("highest", "more")
 _LOW = ("lowest", "less")
@@ -38,12 +37,11 @@ def _extreme(arguments: Arguments, frames: Frames, *, descending: bool) -> Fact:
     groups, measures = in_groups(scope)
     found = tuple(measured(each, groups) for each in measures)
     vector = found[0].vector
-    known = sum(order is not None for order in orders_of(vector))
-    if not known:
-        raise FactError(Reason.NO_VALUE, measures[0].text)
     wanted = arguments.n or arguments.first or 1
-    ordered = sorted_rows(groups, vector, descending=descending)[:known]
-    rows = _with_ties(ordered, wanted, groups, vector)
+    rows = [groups.rows[at] for at in leading_places(vector, wanted, descending=descending)]
+    if not rows:
+        raise FactError(Reason.NO_VALUE, measures[0].text)
+    known = known_count(vector)
     grid = grid_of(groups, rows, found)
     form = "top" if descending else "bottom"
     parts = row_parts(grid) | {"of": counted(known), "n": counted(len(rows))}
@@ -66,12 +64,3 @@ def _extreme(arguments: Arguments, frames: Frames, *, descending: bool) -> Fact:
              "population": grouping(scope) if arguments.by else population(groups, vector),
              }  # fmt: skip
     return fact_of(groups, claim, f"{form}.{kind}.{several}", words, parts, measures, grid)
-
-
-def _with_ties(ordered: list[int], n: int, scope: Scoped, vector: Vector) -> list[int]:
-    """So many rows, and those that share the last one's value."""
-    cells = dict(zip(scope.rows, vector.values, strict=True))
-    kept = ordered[:n]
-    while len(kept) < len(ordered) and tied(cells[ordered[len(kept)]], cells[kept[-1]]):
-        kept.append(ordered[len(kept)])
-    return kept

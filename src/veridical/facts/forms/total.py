@@ -3,7 +3,7 @@
 from typing import Any
 
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, Label, Part, figure, key_of, plain
+from veridical.facts.fact import Fact, Label, Part, figure, plain
 from veridical.facts.forms.built import (
     Frames,
     aliases,
@@ -13,6 +13,7 @@ from veridical.facts.forms.built import (
     grid_of,
     plain_value,
     row_parts,
+    stated,
 )
 from veridical.facts.forms.groups import aggregated, grouped
 from veridical.facts.forms.listing import in_order
@@ -73,10 +74,7 @@ def _by_group(scope: Scoped, measures: tuple[ex.Measure, ...], function: str) ->
     rows = in_order(groups)
     grid = grid_of(groups, rows, found)
     parts = row_parts(grid) | {"n": counted(len(rows)), "of": counted(len(rows))}
-    values: dict[str, Any] = {"rows": [key_of(name) for name in grid.names]} | {
-        each.text: [plain_value(m.vector.at(at)) for at in range(len(rows))]
-        for each, m in zip(measures, grid.measures, strict=True)
-    }
+    values = stated(grid, measures)
     said = {"measures": [each.text for each in measures], "agg": function,
             "sort": scope.arguments.sort, "as": aliases(measures)}  # fmt: skip
     claim = claim_of("total", scope, said, values, *_shown(function, measures))

@@ -11,6 +11,7 @@ from veridical.facts.forms.built import (
     grid_of,
     plain_value,
     row_parts,
+    stated,
 )
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
@@ -32,12 +33,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         raise FactError(Reason.SEVERAL_ROWS, arguments.measures[0] if arguments.measures else "")
     found = tuple(measured(each, scope) for each in measures)
     grid = grid_of(scope, scope.rows, found)
-    values: dict[str, Any] = {
-        each.text: [plain_value(m.vector.at(at)) for at in range(len(scope.rows))]
-        for each, m in zip(measures, found, strict=True)
-    }
-    values |= {"rows": [key_of(name) for name in grid.names]}
-    claim = claim_of("value", scope, _arguments(measures), values)
+    claim = claim_of("value", scope, _arguments(measures), stated(grid, measures))
     words = {"grid": grid, "population": population(scope), "by": arguments.by,
              "label": found[0].label}  # fmt: skip
     if len(grid.names) > 1:

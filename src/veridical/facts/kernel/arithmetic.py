@@ -1,11 +1,12 @@
 """Arithmetic between values and columns: what it comes to, in which unit, and whether that adds
 up."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
+from itertools import repeat
+from typing import cast
 
 from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import (
@@ -24,6 +25,8 @@ from veridical.facts.kernel.frame import TIMES, moment_of
 from veridical.facts.kernel.value import FactError, Found, Reason, Scalar, Value, Vector
 
 _DAY = 86_400.0
+_MOST = 1e300
+"""What is larger is no figure of anything."""
 POINTS = replace(SHARE, unit="pp")
 """Between two shares: percentage points."""
 Work = Callable[[Value, Value], Value]
@@ -66,9 +69,7 @@ def combined(operator: str, left: Found, right: Found, size: int) -> Found:
         return nothing
     if operator in _LIFTS:
         one, other = lifted(one, other), lifted(other, one)
-    plain = _PLAIN[operator]
-    pairs = zip(_numbers(left, one, size), _numbers(right, other, size), strict=True)
-    found = [None if a is None or b is None else plain(a, b) for a, b in pairs]
+    found = _row_by_row(operator, _numbers(left, one, size), _numbers(right, other, size))
     names = frozenset(name for each in columns for name in each.columns)
     return Vector(
         "", Kind.FIGURE, found, shape.dimension, shape.scale, shape.digits,
@@ -95,10 +96,31 @@ def _sample(side: Value | Vector) -> Value:
     return Value(Kind.FIGURE, 1.0, side.dimension, side.scale, side.digits)
 
 
-def _numbers(side: Value | Vector, sample: Value, size: int) -> Sequence[float | None]:
+def _numbers(side: Value | Vector, sample: Value, size: int) -> Iterable[float | None]:
     if isinstance(side, Value):
-        return [sample.number] * size
-    return [each if isinstance(each, float) else None for each in side.values]
+        return repeat(sample.number, size)
+    return cast("Sequence[float | None]", side.values)
+
+
+def _row_by_row(
+    operator: str, left: Iterable[float | None], right: Iterable[float | None]
+) -> list[float | None]:
+    """One figure for each row; none from an empty cell, by nothing, or beyond all figures."""
+    pairs = zip(left, right, strict=True)
+    match operator:
+        case "+":
+            return [None if a is None or b is None else a + b for a, b in pairs]
+        case "-":
+            return [None if a is None or b is None else a - b for a, b in pairs]
+        case "*":
+            return [None if a is None or b is None or not -_MOST < (x := a * b) < _MOST else x
+                    for a, b in pairs]  # fmt: skip
+        case "growth":
+            return [None if a is None or b is None or a <= 0
+                    or not -_MOST < (x := b / a - 1) < _MOST else x for a, b in pairs]  # fmt: skip
+        case _:
+            return [None if a is None or not b or not -_MOST < (x := a / b) < _MOST else x
+                    for a, b in pairs]  # fmt: skip
 
 
 def _between(left: Value | Vector, right: Value | Vector, size: int) -> Vector:
@@ -116,24 +138,8 @@ def _between(left: Value | Vector, right: Value | Vector, size: int) -> Vector:
     )  # fmt: skip
 
 
-def _quotient(one: float, other: float) -> float | None:
-    return _finite(one / other) if other else None
-
-
-def _finite(found: float) -> float | None:
-    return found if math.isfinite(found) else None
-
-
 _LIFTS = frozenset({"+", "-", "pct", "growth"})
 """Where a constant takes the unit of the other side."""
-_PLAIN: dict[str, Callable[[float, float], float | None]] = {
-    "+": lambda one, other: _finite(one + other),
-    "-": lambda one, other: _finite(one - other),
-    "*": lambda one, other: _finite(one * other),
-    "/": _quotient,
-    "pct": _quotient,
-    "growth": lambda old, new: _finite(new / old - 1) if old > 0 else None,
-}
 
 
 def _additivity(operator: str, left: Value | Vector, right: Value | Vector) -> Additivity:
@@ -160,7 +166,7 @@ def _tried(work: Work, left: Value, right: Value) -> Value | None:
         raise FactError(Reason.DIMENSIONS, str(error)) from error
     except (ZeroDivisionError, OverflowError):
         return None
-    if isinstance(found.value, float) and not math.isfinite(found.value):
+    if isinstance(found.value, float) and not -_MOST < found.value < _MOST:
         return None
     return found
 

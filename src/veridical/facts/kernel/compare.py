@@ -1,8 +1,10 @@
 """Comparisons between two values: figures by their dimension, times by the calendar."""
 
-from collections.abc import Callable
+from calendar import monthrange
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
+from typing import TypeVar, cast
 
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import NUMBER, SHARE, Quantity, comparable
@@ -15,6 +17,7 @@ _WHOLE = 1.5
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _MONTHS = 12
+_DAYS = frozenset({date, type(None)})
 
 
 def lifted(value: Value, beside: Value) -> Value:
@@ -65,8 +68,60 @@ def all_compared(operator: str, left: Found, right: Found, size: int) -> list[bo
     if left.kind is Kind.FIGURE and right.kind is Kind.FIGURE:
         compared(operator, sample, right)  # raises where they measure different things
         return _against(operator, left, lifted(right, sample).number)
-    met = _remembered(operator, left, right)
-    return [None if each is None else met(each) for each in left.values]
+    if left.kind is Kind.DAY and (span := _span(right.value)) is not None:
+        found = _days(operator, left, *span)
+        if found is not None:
+            return found
+    met: dict[Scalar | None, bool | None] = {None: None} | {
+        cell: compared(operator, Value(left.kind, cell), right)
+        for cell in set(left.values)
+        if cell is not None
+    }  # cells of a column repeat: each is compared once
+    return [met[cell] for cell in left.values]
+
+
+def _span(value: Scalar) -> tuple[date, date] | None:
+    """The first and the last day of a year, a month or a day that is named."""
+    when = moment_of(value)
+    if when is None or not when.is_calendar or when.year is None:
+        return None
+    month, day = when.month, when.day
+    try:
+        first = date(when.year, month or 1, day or 1)
+        last = date(when.year, month or _MONTHS,
+                    day or monthrange(when.year, month or _MONTHS)[1])  # fmt: skip
+    except ValueError:  # the thirtieth of February
+        return None
+    return first, last
+
+
+def _days(operator: str, left: Vector, first: date, last: date) -> list[bool | None] | None:
+    """Days against a span of days; one within it is neither before nor after."""
+    if not set(map(type, left.values)) <= _DAYS:
+        return None  # clocks among the days
+    return _within(operator, cast("Sequence[date | None]", left.values), first, last)
+
+
+_Place = TypeVar("_Place", float, date)
+
+
+def _within(
+    operator: str, values: Sequence[_Place | None], low: _Place, high: _Place
+) -> list[bool | None]:
+    """Against all that counts as one place: from the lowest of it to the highest."""
+    match operator:
+        case "=":
+            return [None if each is None else low <= each <= high for each in values]
+        case "!=":
+            return [None if each is None else not low <= each <= high for each in values]
+        case "<":
+            return [None if each is None else each < low for each in values]
+        case "<=":
+            return [None if each is None else each <= high for each in values]
+        case ">":
+            return [None if each is None else each > high for each in values]
+        case _:
+            return [None if each is None else each >= low for each in values]
 
 
 def _sample(vector: Vector) -> Value:
@@ -88,19 +143,6 @@ def _cells(vector: Vector, size: int) -> list[Value | None]:
     if len(vector.values) != size:
         raise FactError(Reason.SEVERAL_ROWS, vector.name)
     return [vector.at(at) for at in range(size)]
-
-
-def _remembered(operator: str, left: Vector, right: Value) -> Callable[[Scalar], bool]:
-    """The cells of a column repeat: each is compared once."""
-    known: dict[Scalar, bool] = {}
-
-    def met(cell: Scalar) -> bool:
-        found = known.get(cell)
-        if found is None:
-            found = known[cell] = compared(operator, Value(left.kind, cell), right)
-        return found
-
-    return met
 
 
 def _read_beside(value: Value, beside: Value) -> Value:
@@ -147,16 +189,9 @@ def _figures(operator: str, left: Value, right: Value) -> bool:
 
 def _against(operator: str, left: Vector, limit: float) -> list[bool | None]:
     """Every figure of a column against one."""
-    size = abs(limit)
-
-    def met(value: Scalar | None) -> bool | None:
-        if not isinstance(value, float):
-            return None
-        gap = value - limit
-        near = abs(gap) <= max(abs(value), size) * _DUST
-        return ordered(operator, 0 if near else 1 if gap > 0 else -1)
-
-    return [met(value) for value in left.values]
+    dust = abs(limit) * _DUST
+    values = cast("Sequence[float | None]", left.values)
+    return _within(operator, values, limit - dust, limit + dust)
 
 
 def _times(left: Value, right: Value) -> int | None:
@@ -164,7 +199,12 @@ def _times(left: Value, right: Value) -> int | None:
     exact = _exact(left.value, right.value)
     if exact is not None:
         return exact
-    one, other = moment_of(left.value), moment_of(right.value)
+    other = moment_of(right.value)
+    if isinstance(left.value, date) and other is not None and other.is_calendar:
+        when = (left.value.year, left.value.month, left.value.day)
+        named = tuple(part for part in (other.year, other.month, other.day) if part is not None)
+        return (when[: len(named)] > named) - (when[: len(named)] < named)
+    one = moment_of(left.value)
     if one is None or other is None:
         turned = other is not None
         found = _of_number(left if turned else right, right if turned else left)

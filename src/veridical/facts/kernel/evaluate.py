@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
+from typing import cast
 
 from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import COUNT, NUMBER, SHARE
@@ -79,11 +80,9 @@ def truths(condition: ex.Expression, scope: Scope) -> list[Truth]:
     """Whether a condition is true of each row, as in SQL. Raises ``FactError``."""
     match condition:
         case ex.Every(parts):
-            return [_every(each) for each in zip(*(truths(part, scope) for part in parts),
-                                                 strict=True)]  # fmt: skip
+            return reduce(_both, (truths(part, scope) for part in parts))
         case ex.Either(parts):
-            return [_either(each) for each in zip(*(truths(part, scope) for part in parts),
-                                                  strict=True)]  # fmt: skip
+            return reduce(_either, (truths(part, scope) for part in parts))
         case ex.Not(inner):
             return [None if each is None else not each for each in truths(inner, scope)]
         case ex.Judged(_, inner):
@@ -99,36 +98,41 @@ def truths(condition: ex.Expression, scope: Scope) -> list[Truth]:
             return [(value is None) is not negated for value in values]
         case ex.Contains(operand, text):
             wanted = " ".join(text.casefold().split())
-            values = series(operand, scope).values
-            return [None if each is None else wanted in spelt(each) for each in values]
+            return [None if each is None else wanted in each for each in _texts(operand, scope)]
         case _:
             return _flags(series(condition, scope))
 
 
-def _every(flags: tuple[Truth, ...]) -> Truth:
-    return False if False in flags else None if None in flags else True
+def _both(one: list[Truth], other: list[Truth]) -> list[Truth]:
+    return [False if a is False or b is False else None if a is None or b is None else True
+            for a, b in zip(one, other, strict=True)]  # fmt: skip
 
 
-def _either(flags: tuple[Truth, ...]) -> Truth:
-    return True if True in flags else None if None in flags else False
+def _either(one: list[Truth], other: list[Truth]) -> list[Truth]:
+    return [True if a is True or b is True else None if a is None or b is None else False
+            for a, b in zip(one, other, strict=True)]  # fmt: skip
+
+
+def _texts(operand: ex.Expression, scope: Scope) -> list[str | None]:
+    """Cells as a fact's author writes them."""
+    if isinstance(operand, ex.Column) and not operand.result:
+        cells = scope.frame.spelt(scope.frame.column(operand.name))
+        return [cells[row] for row in scope.rows]
+    return [None if each is None else spelt(each) for each in series(operand, scope).values]
 
 
 def _flags(vector: Vector) -> list[Truth]:
     """A column of yes and no as a condition. Raises ``FactError``."""
-    found: list[Truth] = []
-    for each in vector.values:
-        if each is not None and not isinstance(each, bool):
-            raise FactError(Reason.SYNTAX, vector.name)
-        found.append(each)
-    return found
+    if vector.kind is not Kind.FLAG and vector.known:
+        raise FactError(Reason.SYNTAX, vector.name)
+    return cast("list[Truth]", list(vector.values))
 
 
 def _column(name: str, scope: Scope) -> Vector:
     found = scope.frame.whole(scope.frame.column(name))
-    if scope.rows == scope.frame.every:
+    if scope.rows is scope.frame.every:
         return found
-    values = found.values
-    return replace(found, values=[values[row] for row in scope.rows])
+    return found.having(list(map(found.values.__getitem__, scope.rows)))
 
 
 def _frame(result: str, scope: Scope) -> Frame:
@@ -154,7 +158,7 @@ def _other(result: str, name: str, scope: Scope) -> Found:
 
 
 def _held(frame: Frame, name: str) -> Value | None:
-    if frame.table.column(name) is not None:
+    if frame.place(name) is not None:
         return None
     held = next((v for k, v in frame.table.held.items() if k.casefold() == name.casefold()), None)
     if held is None:
@@ -230,7 +234,7 @@ def _size(found: Found) -> Found:
         raise FactError(Reason.NOT_A_FIGURE, "abs")
     if isinstance(found, Vector):
         values = [abs(each) if isinstance(each, float) else None for each in found.values]
-        return replace(found, values=values)
+        return found.having(values)
     return replace(found, value=abs(found.number))
 
 

@@ -17,6 +17,7 @@ _MOST_DECIMALS = 4
 _SAMPLE = 400
 """Rows whose decimals are looked at."""
 _MOST_NAMING = 3
+_LONGEST_NAME = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Frame:
     @cached_property
     def members(self) -> tuple[int, ...]:
         """All rows but totals."""
-        return self.table.members
+        return self.table.members if self.table.totals else self.every
 
     @cached_property
     def every(self) -> tuple[int, ...]:
@@ -66,18 +67,27 @@ class Frame:
         return judged_by(self.table)
 
     @cached_property
-    def _places(self) -> dict[int, dict[str, list[int]]]:
+    def _places(self) -> dict[int, list[str | None]]:
         return {}
 
     @cached_property
     def _telling(self) -> tuple[int, ...]:
         return self._tell_apart(self.members)
 
+    @cached_property
+    def _by_name(self) -> dict[str, int]:
+        places = reversed(list(enumerate(self.columns)))  # of two of a name, the first counts
+        return {name.casefold(): at for at, name in places}
+
+    def place(self, name: str) -> int | None:
+        """The place of a column by its name; none where there is no such."""
+        return self._by_name.get(name.casefold())
+
     def column(self, name: str) -> int:
-        """The place of a column by its name. Raises ``FactError``."""
-        found = self.table.column(name)
+        """The same, also for a name with the result before it. Raises ``FactError``."""
+        found = self.place(name)
         if found is None:
-            found = self.table.column(name.rpartition(".")[2])
+            found = self.place(name.rpartition(".")[2])
         if found is None:
             raise FactError(Reason.NO_COLUMN, name, self.columns)
         return found
@@ -93,26 +103,33 @@ class Frame:
         """The rows that a name stands for; totals count where they are named. Raises
         ``FactError``."""
         table = self.table
+        if len(name) > _LONGEST_NAME:
+            raise FactError(Reason.NO_ROW, name)
         wanted = " ".join(name.casefold().split())
         everywhere = tuple(dict.fromkeys((*table.naming, *range(len(table.columns)))))
-        allowed = None if within is None else frozenset(within)
+        allowed = None if within is None or within is self.every else frozenset(within)
         for at in everywhere:
-            rows = self._spelt(at).get(wanted, ())
-            found = tuple(row for row in rows if allowed is None or row in allowed)
+            cells = self.spelt(at)
+            if wanted not in cells:
+                continue
+            found = tuple([row for row, cell in enumerate(cells) if cell == wanted
+                           and (allowed is None or row in allowed)])  # fmt: skip
             if found:
                 return found
         found = self._within(name, [at for at in everywhere if table.columns[at].kind in TIMES])
         found = tuple(row for row in found if allowed is None or row in allowed)
         return found or self._near(wanted, self.every if within is None else within)
 
-    def _spelt(self, at: int) -> dict[str, list[int]]:
-        """The rows of a column by what their cells say."""
+    def spelt(self, at: int) -> list[str | None]:
+        """The cells of a column as a fact's author writes them."""
         found = self._places.get(at)
         if found is None:
-            found = self._places[at] = {}
-            for row, cells in enumerate(self.table.rows):
-                if cells[at] is not None:
-                    found.setdefault(spelt(cells[at]), []).append(row)
+            cells = [cells[at] for cells in self.table.rows]
+            found = self._places[at] = [
+                " ".join(cell.casefold().split()) if isinstance(cell, str)
+                else None if cell is None else spelt(cell)
+                for cell in cells
+            ]  # fmt: skip
         return found
 
     def _within(self, name: str, columns: Sequence[int]) -> tuple[int, ...]:
@@ -193,7 +210,7 @@ def _of_cells(column: Column, cells: Sequence[Cell]) -> Vector:
     if column.kind is not Kind.FIGURE or column.dimension is None:
         return Vector(column.name, column.kind, cells, columns=columns)
     factor = column.dimension.factor
-    digits = max((_decimals(cell) for cell in cells[:_SAMPLE]), default=0)
+    digits = _decimals(cells[:_SAMPLE])
     values: Sequence[Scalar | None] = cells
     if factor != 1:
         values = [cell * factor if isinstance(cell, float) else None for cell in cells]
@@ -204,10 +221,13 @@ def _of_cells(column: Column, cells: Sequence[Cell]) -> Vector:
     )  # fmt: skip
 
 
-def _decimals(cell: Cell) -> int:
-    if not isinstance(cell, float) or cell.is_integer():
-        return 0
-    return len(f"{cell:.{_MOST_DECIMALS}f}".rstrip("0").partition(".")[2])
+def _decimals(cells: Sequence[Cell]) -> int:
+    """With how many decimals figures are written."""
+    found = 0
+    for cell in cells:
+        while found < _MOST_DECIMALS and isinstance(cell, float) and round(cell, found) != cell:
+            found += 1
+    return found
 
 
 def frame_of(table: Table) -> Frame:
@@ -306,10 +326,10 @@ def _item(name: str) -> str:
 
 def spelt(cell: Cell) -> str:
     """A cell as a fact's author writes it."""
-    if cell is None:
-        return ""
     if isinstance(cell, str):
         return " ".join(cell.casefold().split())
+    if cell is None:
+        return ""
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, datetime):
@@ -331,6 +351,11 @@ def _read(text: str) -> Moment | None:
     return read_moment(text)
 
 
+def forget() -> None:
+    """Gives back what is kept of cells that were read."""
+    _read.cache_clear()
+
+
 def order_of(cell: Scalar | None) -> tuple[float, ...] | None:
     """By which cells come one after another: figures, times, texts that name a time."""
     if isinstance(cell, bool) or cell is None:
@@ -341,15 +366,10 @@ def order_of(cell: Scalar | None) -> tuple[float, ...] | None:
         at = cell.astimezone(UTC) if cell.tzinfo else cell
         clock = (at.hour, at.minute, at.second, at.microsecond)
         return (at.year, at.month, 0, at.day, *clock)
+    if isinstance(cell, date):
+        return (cell.year, cell.month, 0, cell.day)
     found = moment_of(cell)
     return found.order if found is not None else None
-
-
-def orders_of(vector: Vector) -> list[tuple[float, ...] | None]:
-    """The same of a whole column. Raises ``FactError`` for one that has no order."""
-    if vector.kind is not Kind.FIGURE and vector.kind not in TIMES and vector.known:
-        raise FactError(Reason.NOT_A_FIGURE, vector.name)
-    return [order_of(cell) for cell in vector.values]
 
 
 def frames_of(tables: Sequence[Table]) -> Mapping[str, Frame]:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.judged import Named
@@ -31,8 +31,7 @@ _KEYWORDS = frozenset({"and", "or", "not", "in", "is", "between", "like", "as", 
                        "false"})  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One sign, word, name, number or text."""
 
     kind: str
@@ -77,6 +76,12 @@ def _read_condition(
     return found
 
 
+def forget() -> None:
+    """Gives back what is kept of texts that were read."""
+    _read_measure.cache_clear()
+    _read_condition.cache_clear()
+
+
 class _Reader:
     """A descent over one text. Names of columns are taken whole, the longest first."""
 
@@ -93,6 +98,7 @@ class _Reader:
                                   key=_by_length)  # fmt: skip
         self._depth = 0
         self._operations = 0
+        self._ahead: tuple[int, Token | None] | None = None
         self.at = 0
 
     def disjunction(self) -> ex.Expression:
@@ -326,6 +332,12 @@ class _Reader:
         return token
 
     def _peek(self) -> Token | None:
+        """The token that comes next; it is asked for several times before it is taken."""
+        if self._ahead is None or self._ahead[0] != self.at:
+            self._ahead = (self.at, self._token())
+        return self._ahead[1]
+
+    def _token(self) -> Token | None:
         text, start = self._text, _skip(self._text, self.at)
         if start >= len(text):
             return None

@@ -2,49 +2,62 @@
 
 import math
 import statistics
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from typing import cast
 
 from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import COUNT
 from veridical.facts.kernel.frame import TIMES, Frame, order_of
-from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vector
 
 
 def reduced(function: str, vector: Vector, frame: Frame, rows: Sequence[int]) -> Value | None:
     """A column over these rows as one value; none where no row has one. Raises ``FactError``."""
-    known = vector.known
+    return reduced_groups(function, vector, frame, rows, (range(len(rows)),))[0]
+
+
+def reduced_groups(
+    function: str, vector: Vector, frame: Frame, rows: Sequence[int],
+    groups: Sequence[Sequence[int]],
+) -> list[Value | None]:  # fmt: skip
+    """The same for each group of places among these rows. Raises ``FactError``."""
+    values = vector.values
+    cells = [[cell for at in places if (cell := values[at]) is not None] for places in groups]
     if function == "distinct":
-        return Value(Kind.FIGURE, float(len(set(known))), COUNT, digits=0)
+        return [Value(Kind.FIGURE, float(len(set(known))), COUNT, digits=0) for known in cells]
+    if vector.kind is not Kind.FIGURE:
+        return [_extreme(function, vector, known) for known in cells]
+    work = _FUNCTIONS.get(function)
+    if work is None:
+        raise FactError(Reason.SYNTAX, function)
+    if function == "sum":
+        _refuse_rates(vector, frame, rows, [places for places, known in
+                      zip(groups, cells, strict=True) if known])  # fmt: skip
+    dimension, scale = vector.dimension, vector.scale
+    digits = None if function in ("avg", "median") else vector.digits
+    return [
+        Value(Kind.FIGURE, work(cast("list[float]", known)), dimension, scale, digits,
+              decimals=vector.decimals)
+        if known else None
+        for known in cells
+    ]  # fmt: skip
+
+
+_FUNCTIONS: dict[str, Callable[[list[float]], float]] = {
+    "sum": math.fsum,
+    "avg": lambda numbers: math.fsum(numbers) / len(numbers),
+    "median": statistics.median,
+    "min": min,
+    "max": max,
+}
+
+
+def _extreme(function: str, vector: Vector, known: Sequence[Scalar]) -> Value | None:
+    """The first or the last of some times."""
     if not known:
         return None
-    if vector.kind is not Kind.FIGURE:
-        if function in ("min", "max"):
-            return _extreme(function, vector)
-        raise FactError(Reason.NOT_A_FIGURE, vector.name)
-    numbers = [each for each in known if isinstance(each, float)]
-    found = Value(Kind.FIGURE, 0.0, vector.dimension, vector.scale, vector.digits,
-                  decimals=vector.decimals)  # fmt: skip
-    match function:
-        case "sum":
-            if not adds_up(vector, frame, rows):
-                raise FactError(Reason.NOT_ADDITIVE, vector.name)
-            return replace(found, value=math.fsum(numbers))
-        case "avg":
-            return replace(found, value=math.fsum(numbers) / len(numbers), digits=None)
-        case "median":
-            return replace(found, value=statistics.median(numbers), digits=None)
-        case "min":
-            return replace(found, value=min(numbers))
-        case "max":
-            return replace(found, value=max(numbers))
-        case _:
-            raise FactError(Reason.SYNTAX, function)
-
-
-def _extreme(function: str, vector: Vector) -> Value | None:
-    ordered = [(order, each) for each in vector.known if (order := order_of(each)) is not None]
-    if len(ordered) < len(vector.known):
+    ordered = [(order, each) for each in known if (order := order_of(each)) is not None]
+    if function not in ("min", "max") or len(ordered) < len(known):
         raise FactError(Reason.NOT_A_FIGURE, vector.name)
     pick = min if function == "min" else max
     return Value(vector.kind, pick(ordered, key=lambda each: each[0])[1])
@@ -68,10 +81,19 @@ def weighted(vector: Vector, weight: Vector) -> Value | None:
     return Value(Kind.FIGURE, value, vector.dimension, vector.scale)
 
 
-def adds_up(vector: Vector, frame: Frame, rows: Sequence[int]) -> bool:
-    """Whether a column may be summed over these rows: a balance not over time, a rate never."""
-    if vector.additivity is not Additivity.NOT_OVER_TIME:
-        return vector.additivity is Additivity.FULL
+def _refuse_rates(
+    vector: Vector, frame: Frame, rows: Sequence[int], groups: Sequence[Sequence[int]]
+) -> None:
+    """Raises ``FactError`` for sums that mean nothing: a balance over time, a rate anywhere."""
+    if vector.additivity is Additivity.FULL or not groups:
+        return
+    for places in groups:
+        if vector.additivity is Additivity.NEVER or not _at_one_time(frame, rows, places):
+            raise FactError(Reason.NOT_ADDITIVE, vector.name)
+
+
+def _at_one_time(frame: Frame, rows: Sequence[int], places: Sequence[int]) -> bool:
+    """Whether some rows are of the same time, or of things whose days are another matter."""
     columns, cells = frame.table.columns, frame.table.rows
     if any(each.is_key and each.kind is Kind.NAME for each in columns):
         return True  # each row is a thing of its own: its days are when it was opened or is due
@@ -79,7 +101,7 @@ def adds_up(vector: Vector, frame: Frame, rows: Sequence[int]) -> bool:
     for at, column in enumerate(columns):
         if column.kind not in TIMES:
             continue
-        seen = [cells[row][at] for row in rows]
+        seen = [cells[rows[place]][at] for place in places]
         repeats = len(set(seen)) < len(seen)
         # numbers may count entries of the same thing, one for each period
         if len(set(seen)) > 1 and (not numbered or repeats or column.kind is Kind.PERIOD):

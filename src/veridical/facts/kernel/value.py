@@ -9,11 +9,12 @@ from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import Dimension
 
 Scalar = float | str | bool | date | datetime
+_LONGEST_SUBJECT = 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # made by the thousand: a frozen one takes thrice as long
 class Value:
-    """One typed value; figures are in the base unit of their dimension."""
+    """One typed value; figures are in the base unit of their dimension. Never changed."""
 
     kind: Kind
     value: Scalar
@@ -35,9 +36,9 @@ class Value:
         return self.value
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Vector:
-    """One value for each row in scope; none where the cell is empty."""
+    """One value for each row in scope; none where the cell is empty. Never changed."""
 
     name: str
     kind: Kind
@@ -57,6 +58,13 @@ class Vector:
             return None
         return Value(self.kind, found, self.dimension, self.scale, self.digits,
                      decimals=self.decimals)  # fmt: skip
+
+    def having(self, values: Sequence[Scalar | None]) -> "Vector":
+        """The same column over other rows."""
+        return Vector(
+            self.name, self.kind, values, self.dimension, self.scale, self.digits,
+            self.additivity, self.columns, self.decimals,
+        )  # fmt: skip
 
     @property
     def known(self) -> list[Scalar]:
@@ -94,6 +102,7 @@ class FactError(Exception):
     """A fact without a value; the reason goes back to its author."""
 
     def __init__(self, reason: Reason, subject: str = "", choices: Sequence[str] = ()) -> None:
+        subject = subject[:_LONGEST_SUBJECT]
         super().__init__(f"{reason}: {subject}")
         self.reason = reason
         self.subject = subject
