@@ -46,14 +46,9 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 _TEXTS = re.compile(r"""('(?:[^']|'')*'|"[^"]*")""")
 _SAME = {"total": "sum", "mean": "avg", "average": "avg", "share": "pct"}
 _AGGREGATES = frozenset({"sum", "avg", "median", "min", "max", "count", "distinct", "wavg"})
-_SIGNS: dict[type[exp.Expr], str] = {
-    sql.EQ: "=",
-    sql.NEQ: "<>",
-    sql.GT: ">",
-    sql.GTE: ">=",
-    sql.LT: "<",
-    sql.LTE: "<=",
-}
+_SIGNS: dict[type[sql.Expr], str] = {
+    sql.EQ: "=", sql.NEQ: "<>", sql.GT: ">", sql.GTE: ">=", sql.LT: "<", sql.LTE: "<=",
+}  # fmt: skip
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _DAY = 86_400.0
 
