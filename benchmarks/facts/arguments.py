@@ -1,5 +1,6 @@
 """Random facts over an evidence: every form, with whatever its arguments allow."""
 
+import logging
 import random
 import re
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ _TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
 _NAMES = (Kind.NAME, Kind.CODE)
 _PLAIN = re.compile(r"[^\W\d]\w*")
 Arguments = dict[str, Any]
+logging.getLogger("sqlglot").setLevel(logging.ERROR)  # names that are words of SQL are tried
 
 
 class Author:

@@ -47,7 +47,7 @@ def _figures(fact: Any) -> Iterable[float]:
     population = fact.words.get("population")
     if population is not None:
         counts = (population.count, population.of, population.missing, population.total,
-                  population.unmatched)  # fmt: skip
+                  population.unmatched, population.ungrouped)  # fmt: skip
         yield from (float(each) for each in counts if each is not None)
     grid = fact.words.get("grid")
     if grid is not None:

@@ -28,6 +28,8 @@ from veridical.evidence.column import Kind
 Parts = Mapping[str, Any]
 Differences = list[str]
 _NEAR = 1e-9
+_MOST_STATED = 200
+"""Rows of a claim."""
 
 
 def same(one: Any, other: Any, size: float = 0.0) -> bool:
@@ -70,9 +72,10 @@ class Recomputation:
     def _value(self, claim: Claim, parts: Parts) -> Differences:
         scope, said = self.read.scope(claim), claim.values
         if "rows" not in said:
-            found = {t: self.read.of_all(t, scope, scope.rids) for t in claim.arguments["measures"]}
-            return [f"{text} {said[text]} is {each.plain}" for text, each in found.items()
-                    if not same(said[text], each.plain)]  # fmt: skip
+            stated = said["measures"]
+            found = {t: self.read.of_all(t, scope, scope.rids) for t in stated}
+            return [f"{text} {stated[text]} is {each.plain}" for text, each in found.items()
+                    if not same(stated[text], each.plain)]  # fmt: skip
         return self._rows(claim, scope)
 
     def _rows(self, claim: Claim, scope: Scope, function: str = "sum") -> Differences:
@@ -86,7 +89,8 @@ class Recomputation:
         rows = [[m[at].plain for m in measures] for at in range(len(records))]
         keys = self._sort_keys(given, scope, records, function)
         first = given.get("first") or len(records)
-        found = _matched(said["rows"], [said[text] for text in texts], records, rows)
+        found = _matched(said["rows"], [said["measures"][text] for text in texts], records, rows)
+        first = min(first, _MOST_STATED) if len(said["rows"]) == _MOST_STATED else first
         if len(said["rows"]) != min(first, len(records)):
             return [f"{len(said['rows'])} rows, not {min(first, len(records))}"]
         if None in found:
@@ -136,8 +140,9 @@ class Recomputation:
         found: Differences = []
         for text in given["measures"]:
             value = self.read.of_all(text, scope, scope.rids, function)
-            if not same(claim.values[text], value.plain):
-                found.append(f"{text} {claim.values[text]} is {value.plain}")
+            stated = claim.values["measures"][text]
+            if not same(stated, value.plain):
+                found.append(f"{text} {stated} is {value.plain}")
         return found
 
     def _top(self, claim: Claim, parts: Parts) -> Differences:
@@ -214,8 +219,9 @@ class Recomputation:
                      scope.by)  # fmt: skip
         for text in given["measures"]:
             one, other = self.read.measured(text, pair, ends)
-            if not all(map(same, said[text], (one.plain, other.plain))):
-                found.append(f"{text} {said[text]} are {one.plain}, {other.plain}")
+            stated = said["measures"][text]
+            if not all(map(same, stated, (one.plain, other.plain))):
+                found.append(f"{text} {stated} are {one.plain}, {other.plain}")
             if text == given["measures"][0]:
                 found += _pair(parts, one, other)
         return found
@@ -236,7 +242,9 @@ class Recomputation:
                     for each in measures]  # fmt: skip
             matched = _matched(said["rows"], [said["values"], said["shares"]], records, rows)
             found = [] if None not in matched else ["another row or share"]
-            return found + ([] if len(matched) == len(records) else ["rows are missing"])
+            return found + (
+                [] if len(matched) in (len(records), _MOST_STATED) else ["rows are missing"]
+            )
         scope = self.read.scope(claim, named=not items and not whole.by, met=True)
         chosen = self.read.records(scope)
         if (items or whole.by) and given.get("rows"):
@@ -429,6 +437,7 @@ class Recomputation:
 
 def _says_nothing(claim: Claim) -> bool:
     figures = {name: value for name, value in claim.values.items() if name not in _COUNTS}
+    figures |= figures.pop("measures", {})
     return all(each is None for value in figures.values()
                for each in (value if isinstance(value, list) else [value]))  # fmt: skip
 

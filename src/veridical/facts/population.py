@@ -33,6 +33,8 @@ class Population:
     """What its rows are called."""
     unmatched: int = 0
     """Rows that the other result of a join has no counterpart for."""
+    ungrouped: int = 0
+    """Rows that are in none of the groups."""
 
 
 def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Population:
@@ -41,7 +43,7 @@ def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Pop
     known = rows
     gaps = [each for each in vectors if None in each.values]
     if len(gaps) == 1:
-        known = rows - list(gaps[0].values).count(None)
+        known = rows - gaps[0].values.count(None)
     elif gaps:
         cells = zip(*(each.values for each in gaps), strict=True)
         known = sum(None not in each for each in cells)
@@ -59,6 +61,7 @@ def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Pop
         total=table.row_count,
         nouns=table.nouns,
         unmatched=origin.frame.unmatched,
+        ungrouped=scope.frame.ungrouped,
     )
 
 

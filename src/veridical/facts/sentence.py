@@ -14,6 +14,7 @@ from veridical.facts.printing import language_data
 from veridical.facts.wording import Wording
 
 _MOST_ITEMS = 40
+_IN_TIME = {">": "after", "<": "before", ">=": "from", "<=": "until", "=": "is", "!=": "is_not"}
 _RELATIONS = {">": "above", "<": "below", ">=": "at_least", "<=": "at_most", "=": "is",
               "!=": "is_not"}  # fmt: skip
 
@@ -101,7 +102,8 @@ class Sentences:
         return self._templates["percent_of"].format(pct=self._printer.part(pct))
 
     def _relation(self, fact: Fact) -> str:
-        key = "relation_" + _RELATIONS[fact.words["operator"]]
+        timed = fact.words["limit"].value.kind in TIMES
+        key = "relation_" + (_IN_TIME if timed else _RELATIONS)[fact.words["operator"]]
         return self._templates[key].format(limit=self._printer.part(fact.words["limit"]))
 
     def _result(self, fact: Fact) -> str:
@@ -250,9 +252,9 @@ class Sentences:
         if ex.is_judged(condition) and f"{key}_judged" in words:
             key += "_judged"
         text = words[key].format(**values)
-        if population.unmatched:
-            left = self._printer.number(population.unmatched, 0)
-            text = words["matched"].format(text=text, n=left)
+        for key, left in (("matched", population.unmatched), ("grouped", population.ungrouped)):
+            if left:
+                text = words[key].format(text=text, n=self._printer.number(left, 0))
         if not population.truncated:
             return text
         if population.total:

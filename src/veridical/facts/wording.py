@@ -189,6 +189,11 @@ class Wording:
         return found is not None and found.kind in TIMES
 
     def _constant(self, constant: ex.Expression, beside: ex.Expression) -> str:
+        if isinstance(constant, ex.Number) and isinstance(beside, ex.Call):
+            if beside.function == "year":
+                return str(int(constant.value))
+            if beside.function == "month" and constant.value in range(1, 13):
+                return self.printer.months[int(constant.value) - 1]
         if isinstance(constant, ex.Text) and self._is_time(beside):
             return self.printer.value(Value(Kind.DAY, constant.value))
         if not isinstance(constant, ex.Number) or not isinstance(beside, ex.Column):

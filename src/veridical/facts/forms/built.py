@@ -18,7 +18,7 @@ from veridical.facts.naming import names_in
 from veridical.facts.scope import Scoped
 
 Frames = Mapping[str, Frame]
-_MOST_LISTED = 60
+MOST_LISTED = 60
 MOST_STATED = 200
 
 
@@ -53,7 +53,7 @@ def row_parts(grid: Grid) -> dict[str, Part]:
     names = listed(grid.names)
     items = tuple(
         (name, *(figure(m.vector.at(at), row=key_of(name)) for m in grid.measures[:1]))
-        for at, name in enumerate(grid.names[:_MOST_LISTED])
+        for at, name in enumerate(grid.names[:MOST_LISTED])
     )
     found = {
         "rows": names,
@@ -74,7 +74,7 @@ def stated(grid: Grid, measures: Sequence[ex.Measure]) -> dict[str, Any]:
         each.text: [plain_value(m.vector.at(at)) for at in range(len(shown))]
         for each, m in zip(measures, grid.measures, strict=True)
     }
-    return {**columns, "rows": [key_of(name) for name in shown]}
+    return {"measures": columns, "rows": [key_of(name) for name in shown]}
 
 
 def sorted_rows(scope: Scoped, vector: Vector, *, descending: bool) -> list[int]:

@@ -21,6 +21,7 @@ from veridical.facts.scope import (
 )
 
 _OPERATORS = {
+    "before": "<", "after": ">", "from": ">=", "until": "<=",
     "above": ">", "over": ">", "more than": ">", "greater than": ">", ">": ">",
     "below": "<", "under": "<", "less than": "<", "<": "<",
     "at least": ">=", ">=": ">=", "at most": "<=", "<=": "<=",

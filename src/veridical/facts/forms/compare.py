@@ -65,8 +65,8 @@ def _rows(arguments: Arguments, frames: Frames) -> Fact:
         values[measure.text] = [plain_value(one), plain_value(other)]
         pairs.append({"label": found.label, **own})
     said = {"rows": list(arguments.rows[:_BOTH]), "measures": [each.text for each in measures]}
-    values |= {"row": key_of(names[0]), "other": key_of(names[1])}
-    claim = claim_of("compare", pair, said, values, *_shown(pairs[0], either=True))
+    stated = {"measures": values, "row": key_of(names[0]), "other": key_of(names[1])}
+    claim = claim_of("compare", pair, said, stated, *_shown(pairs[0], either=True))
     words = {"row": names[0], "other": names[1], "compared": tuple(pairs), "by": arguments.by,
              "population": population(scope)}  # fmt: skip
     return fact_of(pair, claim, "compare.rows", words, parts, measures)

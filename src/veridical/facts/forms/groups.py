@@ -39,7 +39,8 @@ def grouped(
     old = scope.frame.table
     table = Table(old.name, (*head, *figures), cells, old.title, held=old.held,
                   truncated=old.truncated)  # fmt: skip
-    frame = Frame(table, scope.frame.results, keys=len(keys))
+    left = len(scope.rows) - sum(map(len, groups.values()))
+    frame = Frame(table, scope.frame.results, keys=len(keys), ungrouped=left)
     for at, vector in enumerate(columns):
         frame.known[len(head) + at] = replace(vector, name=names[at])
     whole = tuple(range(len(cells)))

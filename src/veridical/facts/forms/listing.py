@@ -1,8 +1,12 @@
 """``list`` and ``which``: rows by name, with their figures, in an order."""
 
+from dataclasses import replace
+from itertools import islice
+
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, listed
+from veridical.facts.fact import Fact, Part, listed
 from veridical.facts.forms.built import (
+    MOST_LISTED,
     Frames,
     aliases,
     claim_of,
@@ -58,12 +62,10 @@ def which(arguments: Arguments, frames: Frames) -> Fact:
     measures = tuple(measure_of(each, scope) for each in arguments.measures)
     found = tuple(measured(each, scope) for each in measures)
     grid = grid_of(scope, in_order(scope), found)
-    met = set(scope.rows)
-    others = [row for row in scope.of if row not in met]
     n, of = len(scope.rows), len(scope.of)
     parts = row_parts(grid) | {
         "n": counted(n), "of": counted(of), "share": fraction(n, of), "rest": counted(of - n),
-        "others": listed(names_in(scope, others)),
+        "others": _others(scope),
     }  # fmt: skip
     said = {"measures": [each.text for each in measures], "sort": arguments.sort,
             "as": aliases(measures)}  # fmt: skip
@@ -73,6 +75,14 @@ def which(arguments: Arguments, frames: Frames) -> Fact:
              "sort": _sorted_by(arguments, scope)}  # fmt: skip
     template = "which.none" if not n else "which.all" if n == of else "which.some"
     return fact_of(scope, claim, template, words, parts, measures, grid)
+
+
+def _others(scope: Scoped) -> Part:
+    """The rows that don't meet the condition; of thousands, the first."""
+    met = set(scope.rows)
+    first = list(islice((row for row in scope.of if row not in met), MOST_LISTED))
+    left = len(scope.of) - len(scope.rows) - len(first)
+    return replace(listed(names_in(scope, first)), more=left)
 
 
 def in_order(scope: Scoped) -> list[int]:

@@ -52,10 +52,11 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         values[measure.text] = plain_value(found)
     known = _known(measures, scope)
     said = {"measures": [each.text for each in measures], "agg": function}
-    claim = claim_of("total", scope, said, values, *_shown(function, wholes))
+    claim = claim_of("total", scope, said, {"measures": values}, *_shown(function, wholes))
+    rows_of = population(scope, *known)
     if known:
-        parts["n"] = counted(population(scope, *known).count)
-    words = {"pairs": tuple(pairs), "population": population(scope, *known)}
+        parts["n"] = counted(rows_of.count)
+    words = {"pairs": tuple(pairs), "population": rows_of}
     return fact_of(scope, claim, "total.all", words, parts, measures)
 
 

@@ -61,6 +61,6 @@ def _whole(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
                   plain(measure.text)) if name}  # fmt: skip
         pairs.append((label_of(measure), part))
         values[measure.text] = plain_value(found)
-    claim = claim_of("value", scope, _arguments(measures), values)
+    claim = claim_of("value", scope, _arguments(measures), {"measures": values})
     words = {"pairs": tuple(pairs), "population": population(scope)}
     return fact_of(scope, claim, "value.whole", words, parts, measures)

@@ -45,6 +45,8 @@ class Frame:
     """Rows that a join left out."""
     keys: int = 0
     """Of groups: how many columns, the first ones, they are told apart by."""
+    ungrouped: int = 0
+    """Rows that are in none of the groups."""
 
     @cached_property
     def members(self) -> tuple[int, ...]:

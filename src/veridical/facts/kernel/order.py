@@ -46,7 +46,7 @@ def standing(vector: Vector, at: int, *, ascending: bool) -> tuple[int, int]:
 
 def known_count(vector: Vector) -> int:
     """How many rows have a value."""
-    return len(vector.values) - list(vector.values).count(None)
+    return len(vector.values) - vector.values.count(None)
 
 
 def _figures(vector: Vector) -> Sequence[float | None]:

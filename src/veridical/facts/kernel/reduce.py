@@ -13,7 +13,7 @@ from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vecto
 
 def reduced(function: str, vector: Vector, frame: Frame, rows: Sequence[int]) -> Value | None:
     """A column over these rows as one value; none where no row has one. Raises ``FactError``."""
-    return reduced_groups(function, vector, frame, rows, (range(len(rows)),))[0]
+    return _reduced(function, vector, frame, rows, (range(len(rows)),), [vector.known])[0]
 
 
 def reduced_groups(
@@ -23,6 +23,13 @@ def reduced_groups(
     """The same for each group of places among these rows. Raises ``FactError``."""
     values = vector.values
     cells = [[cell for at in places if (cell := values[at]) is not None] for places in groups]
+    return _reduced(function, vector, frame, rows, groups, cells)
+
+
+def _reduced(
+    function: str, vector: Vector, frame: Frame, rows: Sequence[int],
+    groups: Sequence[Sequence[int]], cells: list[list[Scalar]],
+) -> list[Value | None]:  # fmt: skip
     if function == "distinct":
         return [Value(Kind.FIGURE, float(len(set(known))), COUNT, digits=0) for known in cells]
     if vector.kind is not Kind.FIGURE:
@@ -35,11 +42,11 @@ def reduced_groups(
                       zip(groups, cells, strict=True) if known])  # fmt: skip
     dimension, scale = vector.dimension, vector.scale
     digits = None if function in ("avg", "median") else vector.digits
+    figures = cast("list[list[float]]", cells)
     return [
-        Value(Kind.FIGURE, work(cast("list[float]", known)), dimension, scale, digits,
-              decimals=vector.decimals)
+        Value(Kind.FIGURE, work(known), dimension, scale, digits, decimals=vector.decimals)
         if known else None
-        for known in cells
+        for known in figures
     ]  # fmt: skip
 
 
