@@ -242,7 +242,9 @@ class Recomputation:
                     for each in measures]  # fmt: skip
             matched = _matched(said["rows"], [said["values"], said["shares"]], records, rows)
             found = [] if None not in matched else ["another row or share"]
-            return found + ([] if len(matched) in (len(records), _MOST_STATED) else ["rows are missing"])
+            return found + (
+                [] if len(matched) in (len(records), _MOST_STATED) else ["rows are missing"]
+            )
         scope = self.read.scope(claim, named=not items and not whole.by, met=True)
         chosen = self.read.records(scope)
         if (items or whole.by) and given.get("rows"):
@@ -520,11 +522,14 @@ def _sorting(text: str) -> str:
     head, _, tail = text.strip().rpartition(" ")
     if head and tail.casefold() in ("asc", "desc"):
         return head.strip()
-    return text.strip().lstrip("-+").strip()
+    return text.strip().removeprefix("-").strip()
 
 
 def _descending(text: str) -> bool:
-    return text.strip().startswith("-") or text.strip().casefold().endswith(" desc")
+    head, _, tail = text.strip().rpartition(" ")
+    if head and tail.casefold() in ("asc", "desc"):
+        return tail.casefold() == "desc"
+    return text.strip().startswith("-")
 
 
 def _reaches(key: Any, last: Any, descending: bool) -> bool:
