@@ -75,8 +75,15 @@ class Sql:
     literal: object = None
     """What its author wrote, of a constant."""
     field: Field | None = None
+    aggregated: str = ""
+    """Of a first or a last time: its seconds."""
     is_nothing: bool = False
     """Without a value anywhere: nobody knows what it would measure."""
+
+    @property
+    def seconds(self) -> str:
+        """Its seconds since 1970, of a time."""
+        return f"s{self.field.at}" if self.field is not None else self.aggregated
 
 
 NOTHING = Sql("NULL::DOUBLE", Kind.FIGURE, is_nothing=True)
@@ -251,7 +258,9 @@ class Writer:
             return Sql(f"(SELECT count(DISTINCT {of.text}) {source})", Kind.FIGURE, COUNT)
         if of.kind in TIMES and name in ("min", "max") and of.field is not None:
             picked = f"arg_{name}({of.text}, o{of.field.at})"
-            return replace(of, text=f"(SELECT {picked} {source})", of_rows=False, field=None)
+            seconds = f"(SELECT {name}(s{of.field.at}) {source})"
+            return replace(of, text=f"(SELECT {picked} {source})", of_rows=False, field=None,
+                           aggregated=seconds)  # fmt: skip
         if of.kind is not Kind.FIGURE:
             if not inner.any_of(of, source):
                 return NOTHING
@@ -408,14 +417,15 @@ def _adds(operator: str, left: Sql, right: Sql) -> Additivity:
 
 
 def _elapsed(left: Sql, right: Sql) -> Sql:
-    if left.field is None or right.field is None:
-        raise UnknownError("notAFigure")
     clock = left.kind is Kind.MOMENT and right.kind is Kind.MOMENT
-    one, other = f"s{left.field.at}", f"s{right.field.at}"
+    one, other = left.seconds, right.seconds
+    if not one or not other:
+        raise UnknownError("notAFigure")
     if not clock:
         one, other = (f"floor({each} / {_DAY}) * {_DAY}" for each in (one, other))
     return Sql(f"({one} - {other})", Kind.FIGURE, Dimension(Quantity.DURATION),
-               1.0 if clock else _DAY, Additivity.FULL, of_rows=True)  # fmt: skip
+               1.0 if clock else _DAY, Additivity.FULL,
+               of_rows=left.of_rows or right.of_rows)  # fmt: skip
 
 
 def _part(part: Sql, whole: Sql) -> Sql:

@@ -524,11 +524,14 @@ def _sorting(text: str) -> str:
     head, _, tail = text.strip().rpartition(" ")
     if head and tail.casefold() in ("asc", "desc"):
         return head.strip()
-    return text.strip().lstrip("-+").strip()
+    return text.strip().removeprefix("-").strip()
 
 
 def _descending(text: str) -> bool:
-    return text.strip().startswith("-") or text.strip().casefold().endswith(" desc")
+    head, _, tail = text.strip().rpartition(" ")
+    if head and tail.casefold() in ("asc", "desc"):
+        return tail.casefold() == "desc"
+    return text.strip().startswith("-")
 
 
 def _reaches(key: Any, last: Any, descending: bool) -> bool:

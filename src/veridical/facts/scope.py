@@ -170,6 +170,8 @@ def measure_of(text: str, scope: Scoped) -> ex.Measure:
     found = read_measure_in(text, scope.frame, scope.others)
     if isinstance(found.expression, _CONDITIONS):
         raise FactError(Reason.SYNTAX, text)
+    if isinstance(found.expression, ex.Text):  # in quotes, but no column
+        raise FactError(Reason.NO_COLUMN, text, scope.frame.columns)
     return found
 
 

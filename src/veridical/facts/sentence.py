@@ -59,7 +59,14 @@ class Sentences:
         text = self._templates[key].format_map(_Words(self, fact))
         if fact.words.get("by") and "{by}" not in self._templates[key]:
             text = self._templates["by_group"].format(by=self.word("by", fact), text=text)
-        return text
+        return text + self._filter(fact) if "{population}" not in self._templates[key] else text
+
+    def _filter(self, fact: Fact) -> str:
+        """Which rows sums and means were over, where a sentence has no place for it."""
+        population: Population | None = fact.words.get("population")
+        if population is None or population.condition is None or not fact.words.get("over_rows"):
+            return ""
+        return self._templates["only_where"].format(population=self.population(population))
 
     def word(self, key: str, fact: Fact) -> str:
         """What fills one place of a template."""

@@ -115,6 +115,11 @@ def aliases(measures: Sequence[ex.Measure]) -> dict[str, str]:
     return {each.alias: each.text for each in measures if each.alias}
 
 
+def over_rows(measures: Sequence[ex.Measure]) -> bool:
+    """Whether a measure is an aggregate, which other rows would change."""
+    return any(ex.has_aggregate(each.meaning or each.expression) for each in measures)
+
+
 def fact_of(
     scope: Scoped, claim: Claim, template: str, words: Mapping[str, Any],
     parts: Mapping[str, Part], measures: Sequence[ex.Measure], grid: Grid | None = None,

@@ -7,7 +7,7 @@ from typing import Any
 from veridical.evidence.column import Kind
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, Part, Role, figure, key_of, plain
-from veridical.facts.forms.built import Frames, claim_of, fact_of, needs, plain_value
+from veridical.facts.forms.built import Frames, claim_of, fact_of, needs, over_rows, plain_value
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.arithmetic import computed, growth_of
@@ -68,7 +68,7 @@ def _rows(arguments: Arguments, frames: Frames) -> Fact:
     stated = {"measures": values, "row": key_of(names[0]), "other": key_of(names[1])}
     claim = claim_of("compare", pair, said, stated, *_shown(pairs[0], either=True))
     words = {"row": names[0], "other": names[1], "compared": tuple(pairs), "by": arguments.by,
-             "population": population(scope)}  # fmt: skip
+             "population": population(scope), "over_rows": over_rows(measures)}  # fmt: skip
     return fact_of(pair, claim, "compare.rows", words, parts, measures)
 
 

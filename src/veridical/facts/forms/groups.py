@@ -34,8 +34,8 @@ def grouped(
         Column(name, vector.kind, vector.dimension, vector.additivity)
         for name, vector in zip(names, columns, strict=True)
     ]
-    measured = zip(*(vector.values for vector in columns), strict=True)
-    cells = tuple([(*key, *values) for key, values in zip(groups, measured, strict=True)])
+    cells = tuple([(*key, *(vector.values[at] for vector in columns))
+                   for at, key in enumerate(groups)])  # fmt: skip
     old = scope.frame.table
     table = Table(old.name, (*head, *figures), cells, old.title, held=old.held,
                   truncated=old.truncated)  # fmt: skip

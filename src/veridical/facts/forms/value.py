@@ -9,6 +9,7 @@ from veridical.facts.forms.built import (
     claim_of,
     fact_of,
     grid_of,
+    over_rows,
     plain_value,
     row_parts,
     stated,
@@ -35,7 +36,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     grid = grid_of(scope, scope.rows, found)
     claim = claim_of("value", scope, _arguments(measures), stated(grid, measures))
     words = {"grid": grid, "population": population(scope), "by": arguments.by,
-             "label": found[0].label}  # fmt: skip
+             "label": found[0].label, "over_rows": over_rows(measures)}  # fmt: skip
     if len(grid.names) > 1:
         template = "value.rows" if len(found) == 1 else "value.grid"
     else:

@@ -212,14 +212,14 @@ def _product(left: Value, right: Value) -> Value:
 
 def _ratio(left: Value, right: Value) -> Value:
     one, other = left.dimension or NUMBER, right.dimension or NUMBER
-    value = left.number / right.number
-    if comparable(one, other):
-        return Value(Kind.FIGURE, value, divided(one, other))
-    # amounts are printed in full, also those for each hour of something
-    own = 1.0 if one.quantity in (Quantity.MONEY, Quantity.COUNT) and not other.is_bare \
-        else left.scale  # fmt: skip
-    scale = own if other.is_bare else own / right.scale
-    return Value(Kind.FIGURE, value, divided(one, other), scale)
+    dimension = divided(one, other)
+    scale = 1.0
+    if not comparable(one, other):
+        # amounts are printed in full, also those for each hour of something
+        amount = one.quantity in (Quantity.MONEY, Quantity.COUNT) and not other.is_bare
+        own = 1.0 if amount else left.scale
+        scale = own if other.is_bare else own / right.scale
+    return Value(Kind.FIGURE, left.number / right.number, dimension, scale)
 
 
 def _refuse_conversion(left: Value, right: Value) -> None:
