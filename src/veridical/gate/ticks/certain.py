@@ -91,7 +91,7 @@ def _is_of_unnamed(prover: "Prover", basis: Basis, passage: Passage) -> bool:
         lead = prover.answer.passages[passage.lead]
         names += prover.answer.within(prover.answer.names, lead.start, lead.end)
     names += prover.question.names
-    return not all(any(n.table == t and n.rows >= rows for n in names) for t, rows in cells)
+    return not all(any(n.table == t and n.rows == rows for n in names) for t, rows in cells)
 
 
 def _is_of_a_part(prover: "Prover", basis: Basis) -> bool:
@@ -134,6 +134,8 @@ def _is_of_another(
         for each in here
         if each.table in tables and each.is_key and _stands_beside(prover, each, figure, figures)
     ]
+    gaps = {each: max(each.start - figure.end, figure.start - each.end) for each in beside}
+    beside = [each for each in beside if gaps[each] == min(gaps.values())]
     single = len(facts) == 1
     return bool(beside) and not any(
         fact.table == each.table and (fact.rows <= each.rows if single else fact.rows & each.rows)
