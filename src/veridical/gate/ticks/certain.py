@@ -134,8 +134,9 @@ def _is_of_another(
         for each in here
         if each.table in tables and each.is_key and _stands_beside(prover, each, figure, figures)
     ]
-    gaps = {each: max(each.start - figure.end, figure.start - each.end) for each in beside}
-    beside = [each for each in beside if gaps[each] == min(gaps.values())]
+    before = [each for each in beside if each.end <= figure.start]
+    if before and any(each.start > figure.start for each in figures):
+        beside = before  # what stands behind it may be told with the figure that follows
     single = len(facts) == 1
     return bool(beside) and not any(
         fact.table == each.table and (fact.rows <= each.rows if single else fact.rows & each.rows)
