@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, packages_distributions, req
 CORE_ALONE = """
 import json, sys
 from veridical import gate
-proof = gate.check("Bern: 1'200 CHF", [{"city": "Bern", "sales": 1200}], question="Umsatz?")
+proof = gate.check("Bern: 1'200", [{"city": "Bern", "sales": 1200}], question="Umsatz?")
 assert proof.verdict == "pass", proof
 print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
 """

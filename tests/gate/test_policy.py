@@ -1,3 +1,4 @@
+import warnings
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,20 @@ def test_settings_without_a_gate_mean_the_default(tmp_path: Path) -> None:
     file = tmp_path / "veridical.toml"
     file.write_text('model = "openai:x"\n')
     assert gate.read_policy(file) == gate.DEFAULT
+
+
+@pytest.mark.parametrize("name", ["wordings", "strict", "mark", "off"])
+def test_old_names_are_known_for_one_more_release(name: str, tmp_path: Path) -> None:
+    with pytest.warns(DeprecationWarning, match=f"'{name}' goes"):
+        gate.check("Bern: 1,200.50", ROWS, policy=name)
+    settings = tmp_path / "veridical.toml"
+    settings.write_text(f'[gate]\npolicy = "{name}"\n', "utf-8")
+    with pytest.warns(DeprecationWarning, match=f"'{name}' goes"):
+        assert gate.read_policy(settings).policy == name
+
+
+def test_the_default_marks_and_warns_nobody() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert gate.check("Bern: 7,777", ROWS, policy="marked").ok
+        assert gate.check("Bern: 7,777", ROWS).ok

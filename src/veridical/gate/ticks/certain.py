@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 _SAYS_NOTHING = (How.LIMIT, How.BASE, How.PERIODS)
 """Figures that stand in a text without being of the evidence."""
 _PAIR = 2
-_LABEL, _TOUCHING = 24, 2
 _PARTING = marks(",;.") + LIST_MARKS
 
 
@@ -39,7 +38,7 @@ def is_certain(prover: "Prover", claim: Claim) -> bool:
         return True
     if any(_is_unsaid(prover, fact) for fact in basis.facts):
         return False
-    if _goes_in_circles(basis.facts) or _is_of_unnamed(prover, basis, passage):
+    if _goes_in_circles(prover, basis.facts) or _is_of_unnamed(prover, basis, passage):
         return False
     if passage.kind is PassageKind.ROW:
         return True
@@ -54,15 +53,20 @@ def _is_unsaid(prover: "Prover", fact: Fact) -> bool:
     return mixed or prover.ready.facts.column(fact.ref).coined
 
 
-def _goes_in_circles(facts: tuple[Fact, ...]) -> bool:
-    """Whether one side is made of the other, so that something is added and taken away again, or
-    adds what is of two columns."""
-    if any(each.how is How.ADDED and len({p.ref for p in each.parts}) > 1 for each in facts):
-        return True
+def _goes_in_circles(prover: "Prover", facts: tuple[Fact, ...]) -> bool:
+    """Whether of two sides one is made of the other, so that something is added and taken away
+    again, or adds what is of two columns."""
+    if len(facts) < _PAIR:
+        return False
     leaves = [set(_leaves(fact)) for fact in facts]
-    return any(len(each) > 1 for each in leaves) and len(set().union(*leaves)) < sum(
-        map(len, leaves)
-    )
+    if any(each.how is How.ADDED and _is_mixed(prover, each.parts) for each in facts):
+        return True
+    return len(set[Fact]().union(*leaves)) < sum(map(len, leaves))
+
+
+def _is_mixed(prover: "Prover", parts: tuple[Fact, ...]) -> bool:
+    named = [each for each in parts if each.table >= 0 and each.column >= 0]
+    return len({prover.ready.facts.column(each.ref).name for each in named}) > 1
 
 
 def _leaves(fact: Fact) -> Iterator[Fact]:
@@ -87,7 +91,7 @@ def _is_of_unnamed(prover: "Prover", basis: Basis, passage: Passage) -> bool:
         lead = prover.answer.passages[passage.lead]
         names += prover.answer.within(prover.answer.names, lead.start, lead.end)
     names += prover.question.names
-    return not all(any(n.table == t and n.rows >= rows for n in names) for t, rows in cells)
+    return not all(any(n.table == t and n.rows == rows for n in names) for t, rows in cells)
 
 
 def _is_of_a_part(prover: "Prover", basis: Basis) -> bool:
@@ -121,8 +125,7 @@ def _says_part(prover: "Prover", passage: Passage, figure: Figure) -> bool:
 def _is_of_another(
     prover: "Prover", facts: tuple[Fact, ...], figure: Figure, passage: Passage
 ) -> bool:
-    """Whether the name right beside the figure is of other rows than its facts, or the label right
-    before it of another column."""
+    """Whether the name right beside the figure is of other rows than its facts."""
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     here = prover.answer.within(prover.answer.names, passage.start, passage.end)
     tables = {fact.table for fact in facts}
@@ -131,22 +134,15 @@ def _is_of_another(
         for each in here
         if each.table in tables and each.is_key and _stands_beside(prover, each, figure, figures)
     ]
+    before = [each for each in beside if each.end <= figure.start]
+    if before and any(each.start > figure.start for each in figures):
+        beside = before  # what stands behind it may be told with the figure that follows
     single = len(facts) == 1
-    if beside and not any(
+    return bool(beside) and not any(
         fact.table == each.table and (fact.rows <= each.rows if single else fact.rows & each.rows)
         for fact in facts
         for each in beside
-    ):
-        return True
-    return single and _has_other_label(prover, facts[0], figure)
-
-
-def _has_other_label(prover: "Prover", fact: Fact, figure: Figure) -> bool:
-    """Whether the word right before a figure is the name of another column."""
-    near = prover.answer.within(prover.answer.measures, figure.start - _LABEL, figure.start)
-    own = [each for each in near if each.own and figure.start - each.end <= _TOUCHING]
-    columns = {ref for each in own for ref in each.columns if ref.table == fact.table}
-    return bool(columns) and fact.column >= 0 and fact.ref not in columns
+    )
 
 
 def _stands_beside(

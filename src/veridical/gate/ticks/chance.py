@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from veridical.gate.prover.basis import Basis
-from veridical.gate.prover.claim import Claim
+from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.passage import Passage, passage_at
@@ -28,7 +28,8 @@ def is_by_chance(prover: "Prover", claim: Claim) -> bool:
     at = passage_at(prover.answer.passages, claim.start)
     if figure is None or at is None:
         return False
-    if _is_shown(prover, claim.basis, prover.answer.passages[at]):
+    passage = prover.answer.passages[at]
+    if _is_shown(prover, claim.basis, passage) or _is_repeated(prover, claim, passage):
         return False
     how = claim.basis.how
     others = _like(figure)
@@ -49,6 +50,32 @@ def _is_shown(prover: "Prover", basis: Basis, passage: Passage) -> bool:
         if fact is not None and passage.start <= start < passage.end
     ]
     return len(basis.facts) == _PAIR and all(fact in here for fact in basis.facts)
+
+
+def _is_repeated(prover: "Prover", claim: Claim, passage: Passage) -> bool:
+    """Whether another figure of the same paragraph, list or table comes from the same columns in
+    the same way, of other rows: that hardly happens twice."""
+    mine = claim.basis
+    if mine is None or len(mine.facts) < _PAIR:
+        return False
+    block = [each for each in prover.answer.passages if each.block == passage.block]
+    return any(
+        each.start != claim.start
+        and each.stand is Stand.PROVEN
+        and each.basis is not None
+        and each.basis.how is mine.how
+        and _columns(prover, each.basis) == _columns(prover, mine)
+        and each.basis.facts != mine.facts
+        for each in prover.claims
+        if block[0].start <= each.start < block[-1].end
+    )
+
+
+def _columns(prover: "Prover", basis: Basis) -> list[str]:
+    return [
+        prover.ready.facts.column(fact.ref).name if fact.table >= 0 and fact.column >= 0 else ""
+        for fact in basis.facts
+    ]
 
 
 def _like(figure: Figure) -> list[Figure]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.ticks.asked_rank import misplaced
 from veridical.gate.ticks.certain import is_certain
 from veridical.gate.ticks.chance import is_by_chance
 from veridical.gate.ticks.known_names import known_names
@@ -28,6 +29,10 @@ def ticked(prover: "Prover", claims: Iterable[Claim]) -> list[Claim]:
         for each in given
         if each.kind == "figure"
     }
+    wrong = misplaced(prover, figures)
+    if wrong is not None:
+        inside = {at for at in figures if wrong[0] <= at < wrong[1]}
+        figures |= {at: _open(figures[at]) for at in inside}
     found = [
         figures[each.start] if each.kind == "figure" else _shown(prover, each, figures)
         for each in given

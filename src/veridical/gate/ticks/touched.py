@@ -5,6 +5,11 @@ from veridical.gate.prover.names import NameMention
 
 
 def is_of(basis: Basis, named: NameMention) -> bool:
-    """Whether what was evaluated touches the rows of a name."""
+    """Whether what was evaluated is of the rows of a name: of a part and its whole, the part."""
     touched = [(fact.table, fact.rows) for fact in basis.facts] or [(basis.table, basis.rows)]
-    return any(table == named.table and rows & named.rows for table, rows in touched)
+    return any(
+        table == named.table
+        and rows & named.rows
+        and not any(table == other and its < rows for other, its in touched)
+        for table, rows in touched
+    )

@@ -12,6 +12,7 @@ from veridical.gate.prover.proportions import part_of
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
+_OF_ONE_ROW = (Over.CELL, Over.MIN, Over.MAX)
 _REACH = 40
 _BEFORE = 14
 _NEAR, _FAR = 0.07, 0.25
@@ -41,8 +42,10 @@ def _is_by_its_figure(prover: "Prover", claim: Claim, passage: Passage) -> bool:
     near = [each for each in figures if abs(each.start - claim.end) <= _REACH]
     near.sort(key=lambda each: (each.start < claim.end, abs(each.start - claim.end)))
     match = next(iter(prover.matches.get(near[0].start, [])), None) if near else None
-    if match is None or match.fact is None or match.fact.over is not Over.CELL:
-        return match is None or bool(match.columns & {*claim.basis.columns})
+    if match is None:
+        return bool(claim.basis.columns)
+    if match.fact is None or match.fact.over not in _OF_ONE_ROW:
+        return bool(match.columns & {*claim.basis.columns})
     fact, facts = match.fact, prover.ready.facts
     cells = [
         cell.value
