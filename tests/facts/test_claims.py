@@ -52,7 +52,7 @@ def test_a_condition_is_said_where_rows_of_a_day_are_summed() -> None:
     text = said(say="change", measure="stock", over="month", where="cost_k_chf < 1.75")
     assert text == (
         "Stock rose from 80 (February 2025) to 120 (March 2025): up 40 (50%). This is about the "
-        "2 of 3 entries where cost k chf is below CHF 1,750."
+        "2 of 3 entries where cost is below CHF 1,750."
     )
 
 
@@ -64,7 +64,7 @@ def test_an_empty_day_does_not_turn_time_around() -> None:
 
 def test_amounts_in_thousands_are_printed_in_full() -> None:
     assert said(say="total", measure="cost_k_chf") == (
-        "Over all 3 entries, the sum of cost k chf is CHF 4,500."
+        "Over all 3 entries, the sum of cost is CHF 4,500."
     )
 
 
