@@ -85,7 +85,8 @@ class Database:
 
     def _join(self, left: Rows, right: Rows, on: tuple[str, str]) -> Rows:
         one, other = left.field(on[0]), right.field(on[1])
-        assert one is not None and other is not None
+        assert one is not None
+        assert other is not None
         view = f"j{len(self._views)}"
         fields, taken = list(left.fields), {each.name.casefold() for each in left.fields}
         selected = [f"l.{name}" for each in left.fields for name in each.names]
@@ -138,7 +139,7 @@ class Database:
             types += ["INTEGER"] * len(PARTS)
             declared += [f"{name} {kind}" for name, kind in zip(names, types, strict=False)]
         self.connection.execute(f"CREATE TABLE {table.name} ({', '.join(declared)})")
-        cells = {rid: row for rid, row in enumerate(table.rows)}
+        cells = dict(enumerate(table.rows))
         lines = [
             [
                 rid,
