@@ -2,6 +2,7 @@
 
 import random
 
+from veridical.evidence.read import read_tables
 from veridical.evidence.table import Table
 
 

@@ -85,9 +85,18 @@ def truths(condition: ex.Expression, scope: Scope) -> list[Truth]:
             return reduce(_either, (truths(part, scope) for part in parts))
         case ex.Not(inner):
             return [None if each is None else not each for each in truths(inner, scope)]
+        case ex.Compare("=" | "!=" as operator, ex.Column() as column, ex.Text(text)) if _is_text(
+            column, scope
+        ):
+            return _spelt_as((text,), column, scope, negated=operator == "!=")
         case ex.Compare(operator, left, right):
             one, other = evaluate(left, scope), evaluate(right, scope)
             return all_compared(operator, one, other, len(scope.rows))
+        case ex.OneOf(ex.Column() as column, values, negated) if _is_text(column, scope) and all(
+            isinstance(value, ex.Text) for value in values
+        ):
+            texts = [value.value for value in values if isinstance(value, ex.Text)]
+            return _spelt_as(texts, column, scope, negated=negated)
         case ex.OneOf(operand, values, negated):
             either = ex.Either(tuple(ex.Compare("=", operand, value) for value in values))
             return truths(ex.Not(either) if negated else either, scope)
@@ -117,6 +126,23 @@ def _texts(operand: ex.Expression, scope: Scope) -> list[str | None]:
         cells = scope.frame.spelt(scope.frame.column(operand.name))
         return [cells[row] for row in scope.rows]
     return [None if each is None else spelt(each) for each in series(operand, scope).values]
+
+
+def _is_text(column: ex.Column, scope: Scope) -> bool:
+    """Whether a column of the rows in scope names things."""
+    if column.result:
+        return False
+    at = scope.frame.column(column.name)
+    return scope.frame.table.columns[at].kind in (Kind.NAME, Kind.CODE)
+
+
+def _spelt_as(
+    texts: Sequence[str], column: ex.Column, scope: Scope, *, negated: bool
+) -> list[Truth]:
+    """Whether cells are one of these texts, without case."""
+    wanted = {spelt(text) for text in texts}
+    cells = _texts(column, scope)
+    return [None if each is None else (each in wanted) is not negated for each in cells]
 
 
 def _flags(vector: Vector) -> list[Truth]:

@@ -143,7 +143,8 @@ class Frame:
         """The one row whose names are all in the text, or that has the text within its name."""
         naming = [at for at, column in enumerate(self.table.columns) if column.kind in _NAMES]
         rows = list(among)
-        joined = {row: [spelt(self.table.rows[row][at]) for at in naming] for row in rows}
+        columns = [self.spelt(at) for at in naming]
+        joined = {row: [column[row] or "" for column in columns] for row in rows}
         parts = [
             row
             for row in rows

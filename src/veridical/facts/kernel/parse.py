@@ -11,7 +11,8 @@ from veridical.late_pattern import late_pattern
 
 _LONGEST = 2_000
 _DEEPEST = 40
-_MOST_OPERATIONS = 60
+_MOST_OPERATIONS = 40
+_MOST_CONSTANTS = 200
 _SPACE = late_pattern(r"\s*")
 _NUMBER = late_pattern(r"\d{1,3}(?:[,_'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _QUOTED = late_pattern(r"'((?:[^']|'')*)'|\"([^\"]*)\"|`([^`]*)`|[“‘]([^”’]*)[”’]")
@@ -111,6 +112,7 @@ class _Reader:
         return self._comparison()
 
     def _comparison(self) -> ex.Expression:
+        self._longer()
         left = self._sum()
         operator = self._sign(_COMPARATORS)
         if operator:
@@ -159,6 +161,8 @@ class _Reader:
             if not isinstance(each, ex.Number | ex.Text | ex.Truth):
                 raise self._error()
             found.append(each)
+            if len(found) > _MOST_CONSTANTS:
+                raise self._error()
             if not self.takes(","):
                 break
         self._expect(closing)
@@ -299,7 +303,7 @@ class _Reader:
             raise self._error()
 
     def _longer(self) -> None:
-        """Each operation is one level more of the tree that it makes."""
+        """Each operation is one more over all rows, and a level more of the tree."""
         self._operations += 1
         if self._operations > _MOST_OPERATIONS:
             raise self._error()
