@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
+from itertools import compress
 from typing import cast
 
 from veridical.evidence.column import Additivity, Kind
@@ -70,14 +71,9 @@ def series(expression: ex.Expression, scope: Scope) -> Vector:
     return found if isinstance(found, Vector) else spread(found, len(scope.rows))
 
 
-def holds(condition: ex.Expression, scope: Scope) -> list[bool]:
-    """For which rows in scope a condition is true; one that an empty cell leaves open is not.
-    Raises ``FactError``."""
-    return [each is True for each in truths(condition, scope)]
-
-
 def truths(condition: ex.Expression, scope: Scope) -> list[Truth]:
-    """Whether a condition is true of each row, as in SQL. Raises ``FactError``."""
+    """Whether a condition is true of each row, as in SQL: one that an empty cell leaves open is
+    neither. Raises ``FactError``."""
     match condition:
         case ex.Every(parts):
             return reduce(_both, (truths(part, scope) for part in parts))
@@ -227,8 +223,7 @@ def _aggregate(function: str, arguments: tuple[ex.Expression, ...], scope: Scope
             raise FactError(Reason.SYNTAX, function)
         return weighted(series(first, scope), series(arguments[1], scope))
     if len(arguments) > 1:
-        met = holds(arguments[1], scope)
-        scope = scope.of([row for row, flag in zip(scope.rows, met, strict=True) if flag])
+        scope = scope.of(tuple(compress(scope.rows, truths(arguments[1], scope))))
     vector = series(first, scope)
     if function == "count":
         flags = vector.kind is Kind.FLAG  # a condition, or a column of yes and no

@@ -72,6 +72,7 @@ def forget() -> None:
     """Gives back what is kept of texts that were read."""
     _read_measure.cache_clear()
     _read_condition.cache_clear()
+    _longest_first.cache_clear()
 
 
 class _Reader:
@@ -81,7 +82,7 @@ class _Reader:
         if len(text) > _LONGEST:
             raise FactError(Reason.SYNTAX, text[:60])
         self._text = text
-        self._names = sorted(((each.casefold(), each) for each in columns), key=_by_length)
+        self._names = _longest_first(columns)
         self._results = frozenset(results)
         self._depth = 0
         self._operations = 0
@@ -368,8 +369,9 @@ class _Reader:
         return FactError(Reason.SYNTAX, at.strip()[:40] or self._text[:80])
 
 
-def _by_length(name: tuple[str, str]) -> int:
-    return -len(name[0])
+@lru_cache(maxsize=64)
+def _longest_first(columns: tuple[str, ...]) -> list[tuple[str, str]]:
+    return sorted(((each.casefold(), each) for each in columns), key=lambda each: -len(each[0]))
 
 
 def _skip(text: str, at: int) -> int:
