@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from benchmarks.facts.database import TIMES, Database, Rows, folded, order
-from benchmarks.facts.measure_sql import Sql, UnknownError, Writer, has_aggregate, has_cells, read
+from benchmarks.facts.measure_sql import Writer, has_aggregate, has_cells, read
 from benchmarks.facts.names import rows_named
+from benchmarks.facts.sql_value import Sql, UnknownError
 from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import Quantity
 
@@ -34,6 +35,8 @@ class Measured:
 
 
 NOTHING = Measured(None, None, None)
+MOST_STATED = 200
+"""Rows that a claim states."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from veridical.evidence.dimension import NUMBER, SHARE, Quantity
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Label, Measured, plain
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.evaluate import Scope, evaluate, holds, series
+from veridical.facts.kernel.evaluate import Scope, evaluate, series, truths
 from veridical.facts.kernel.frame import Frame, as_items, joined
 from veridical.facts.kernel.parse import read_condition, read_measure
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
@@ -90,7 +90,7 @@ def _as_items(scope: Scoped) -> Scoped:
 
 
 def _meeting(condition: ex.Expression, scope: Scope) -> tuple[int, ...]:
-    return tuple(compress(scope.rows, holds(condition, scope)))
+    return tuple(compress(scope.rows, truths(condition, scope)))
 
 
 def _frame(arguments: Arguments, frames: Mapping[str, Frame]) -> Frame:

@@ -155,10 +155,12 @@ class Sentences:
         named = fact.form in ("share", "change", "top", "bottom") or fact.template == "value.rows"
         alone = named and (fact.template != "value.rows" or len(grid.measures) == 1)
         measures = grid.measures[:1] if alone else grid.measures
+        labelled = [(each, "" if alone else self._wording.label(each.label, short=True))
+                    for each in measures]  # fmt: skip
         texts: list[str] = []
         for at, name in enumerate(grid.names[:_MOST_ITEMS]):
             row = self._printer.part(name)
-            values = [self._cell(measure, at, labelled=not alone) for measure in measures]
+            values = [self._cell(measure, at, label) for measure, label in labelled]
             if alone:
                 texts.append(f"{row} {values[0]}")
             else:
@@ -169,10 +171,9 @@ class Sentences:
             texts.append(self._more.format(n=left))
         return self._between.join(texts) + self._legend(grid, named=alone)
 
-    def _cell(self, measure: Measured, at: int, *, labelled: bool) -> str:
+    def _cell(self, measure: Measured, at: int, label: str) -> str:
         value = measure.vector.at(at)
         shown = self._printer.value(value) if value is not None else self._printer.blank
-        label = self._wording.label(measure.label, short=True) if labelled else ""
         return f"{label} {shown}".strip()
 
     def _legend(self, grid: Grid, *, named: bool) -> str:

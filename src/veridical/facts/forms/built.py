@@ -20,6 +20,7 @@ from veridical.facts.scope import Scoped
 Frames = Mapping[str, Frame]
 MOST_LISTED = 60
 MOST_STATED = 200
+_FEW = 20
 
 
 def counted(number: int) -> Part:
@@ -36,7 +37,9 @@ def fraction(part: float, whole: float) -> Part:
 def grid_of(scope: Scoped, rows: Sequence[int], measures: Sequence[Measured]) -> Grid:
     """Rows in this order with their measures, which are over the rows in scope."""
     order = rows
-    if scope.rows is not scope.frame.every:
+    if len(rows) < _FEW:
+        order = [scope.rows.index(row) for row in rows]
+    elif scope.rows is not scope.frame.every:
         places = {row: at for at, row in enumerate(scope.rows)}
         order = [places[row] for row in rows]
     return Grid(names_in(scope, rows), tuple(_reordered(each, order) for each in measures))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
+from itertools import compress
 from typing import cast
 
 from veridical.evidence.column import Additivity, Kind
@@ -70,14 +71,9 @@ def series(expression: ex.Expression, scope: Scope) -> Vector:
     return found if isinstance(found, Vector) else spread(found, len(scope.rows))
 
 
-def holds(condition: ex.Expression, scope: Scope) -> list[bool]:
-    """For which rows in scope a condition is true; one that an empty cell leaves open is not.
-    Raises ``FactError``."""
-    return [each is True for each in truths(condition, scope)]
-
-
 def truths(condition: ex.Expression, scope: Scope) -> list[Truth]:
-    """Whether a condition is true of each row, as in SQL. Raises ``FactError``."""
+    """Whether a condition is true of each row, as in SQL: one that an empty cell leaves open is
+    neither. Raises ``FactError``."""
     match condition:
         case ex.Every(parts):
             return reduce(_both, (truths(part, scope) for part in parts))
@@ -87,9 +83,18 @@ def truths(condition: ex.Expression, scope: Scope) -> list[Truth]:
             return [None if each is None else not each for each in truths(inner, scope)]
         case ex.Judged(_, inner):
             return truths(inner, scope)
+        case ex.Compare("=" | "!=" as operator, ex.Column() as column, ex.Text(text)) if _is_text(
+            column, scope
+        ):
+            return _spelt_as((text,), column, scope, negated=operator == "!=")
         case ex.Compare(operator, left, right):
             one, other = evaluate(left, scope), evaluate(right, scope)
             return all_compared(operator, one, other, len(scope.rows))
+        case ex.OneOf(ex.Column() as column, values, negated) if _is_text(column, scope) and all(
+            isinstance(value, ex.Text) for value in values
+        ):
+            texts = [value.value for value in values if isinstance(value, ex.Text)]
+            return _spelt_as(texts, column, scope, negated=negated)
         case ex.OneOf(operand, values, negated):
             either = ex.Either(tuple(ex.Compare("=", operand, value) for value in values))
             return truths(ex.Not(either) if negated else either, scope)
@@ -119,6 +124,23 @@ def _texts(operand: ex.Expression, scope: Scope) -> list[str | None]:
         cells = scope.frame.spelt(scope.frame.column(operand.name))
         return [cells[row] for row in scope.rows]
     return [None if each is None else spelt(each) for each in series(operand, scope).values]
+
+
+def _is_text(column: ex.Column, scope: Scope) -> bool:
+    """Whether a column of the rows in scope names things."""
+    if column.result:
+        return False
+    at = scope.frame.column(column.name)
+    return scope.frame.table.columns[at].kind in (Kind.NAME, Kind.CODE)
+
+
+def _spelt_as(
+    texts: Sequence[str], column: ex.Column, scope: Scope, *, negated: bool
+) -> list[Truth]:
+    """Whether cells are one of these texts, without case."""
+    wanted = {spelt(text) for text in texts}
+    cells = _texts(column, scope)
+    return [None if each is None else (each in wanted) is not negated for each in cells]
 
 
 def _flags(vector: Vector) -> list[Truth]:
@@ -203,8 +225,7 @@ def _aggregate(function: str, arguments: tuple[ex.Expression, ...], scope: Scope
             raise FactError(Reason.SYNTAX, function)
         return weighted(series(first, scope), series(arguments[1], scope))
     if len(arguments) > 1:
-        met = holds(arguments[1], scope)
-        scope = scope.of([row for row, flag in zip(scope.rows, met, strict=True) if flag])
+        scope = scope.of(tuple(compress(scope.rows, truths(arguments[1], scope))))
     vector = series(first, scope)
     if function == "count":
         flags = vector.kind is Kind.FLAG  # a condition, or a column of yes and no

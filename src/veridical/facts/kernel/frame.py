@@ -127,11 +127,12 @@ class Frame:
         found = self._places.get(at)
         if found is None:
             cells = [cells[at] for cells in self.table.rows]
-            found = self._places[at] = [
-                " ".join(cell.casefold().split()) if isinstance(cell, str)
-                else None if cell is None else spelt(cell)
-                for cell in cells
-            ]  # fmt: skip
+            if len(set(cells[:_SAMPLE])) < _SAMPLE // 2:  # the same ones again and again
+                known = {cell: None if cell is None else spelt(cell) for cell in set(cells)}
+                found = [known[cell] for cell in cells]
+            else:
+                found = [None if cell is None else spelt(cell) for cell in cells]
+            self._places[at] = found
         return found
 
     def _within(self, name: str, columns: Sequence[int]) -> tuple[int, ...]:
@@ -149,7 +150,8 @@ class Frame:
         """The one row whose names are all in the text, or that has the text within its name."""
         naming = [at for at, column in enumerate(self.table.columns) if column.kind in _NAMES]
         rows = list(among)
-        joined = {row: [spelt(self.table.rows[row][at]) for at in naming] for row in rows}
+        columns = [self.spelt(at) for at in naming]
+        joined = {row: [column[row] or "" for column in columns] for row in rows}
         parts = [
             row
             for row in rows

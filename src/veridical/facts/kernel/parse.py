@@ -12,7 +12,8 @@ from veridical.late_pattern import late_pattern
 
 _LONGEST = 2_000
 _DEEPEST = 40
-_MOST_OPERATIONS = 60
+_MOST_OPERATIONS = 40
+_MOST_CONSTANTS = 200
 _SPACE = late_pattern(r"\s*")
 _NUMBER = late_pattern(r"\d{1,3}(?:[,_'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _QUOTED = late_pattern(r"'((?:[^']|'')*)'|\"([^\"]*)\"|`([^`]*)`|[“‘]([^”’]*)[”’]")
@@ -80,6 +81,7 @@ def forget() -> None:
     """Gives back what is kept of texts that were read."""
     _read_measure.cache_clear()
     _read_condition.cache_clear()
+    _longest_first.cache_clear()
 
 
 class _Reader:
@@ -91,7 +93,7 @@ class _Reader:
         if len(text) > _LONGEST:
             raise FactError(Reason.SYNTAX, text[:60])
         self._text = text
-        self._names = sorted(((each.casefold(), each) for each in columns), key=_by_length)
+        self._names = _longest_first(columns)
         self._results = frozenset(results)
         self._judged = {called: (name, condition) for called, name, condition in judged}
         self._judgements = sorted(((each.casefold(), each) for each in self._judged),
@@ -125,6 +127,7 @@ class _Reader:
         return self._comparison()
 
     def _comparison(self) -> ex.Expression:
+        self._longer()
         left = self._sum()
         operator = self._sign(_COMPARATORS)
         if operator:
@@ -175,6 +178,8 @@ class _Reader:
             if not isinstance(each, ex.Number | ex.Text | ex.Truth):
                 raise self._error()
             found.append(each)
+            if len(found) > _MOST_CONSTANTS:
+                raise self._error()
             if not self.takes(","):
                 break
         self._expect(closing)
@@ -319,7 +324,7 @@ class _Reader:
             raise self._error()
 
     def _longer(self) -> None:
-        """Each operation is one level more of the tree that it makes."""
+        """Each operation is one more over all rows, and a level more of the tree."""
         self._operations += 1
         if self._operations > _MOST_OPERATIONS:
             raise self._error()
@@ -386,8 +391,9 @@ class _Reader:
         return FactError(Reason.SYNTAX, at.strip()[:40] or self._text[:80])
 
 
-def _by_length(name: tuple[str, str]) -> int:
-    return -len(name[0])
+@lru_cache(maxsize=64)
+def _longest_first(columns: tuple[str, ...]) -> list[tuple[str, str]]:
+    return sorted(((each.casefold(), each) for each in columns), key=lambda each: -len(each[0]))
 
 
 def _skip(text: str, at: int) -> int:

@@ -34,7 +34,7 @@ def _reduced(
         return [Value(Kind.FIGURE, float(len(set(known))), COUNT, digits=0) for known in cells]
     if vector.kind is not Kind.FIGURE:
         return [_extreme(function, vector, known) for known in cells]
-    work = _FUNCTIONS.get(function)
+    work = FUNCTIONS.get(function)
     if work is None:
         raise FactError(Reason.SYNTAX, function)
     if function == "sum":
@@ -50,7 +50,7 @@ def _reduced(
     ]  # fmt: skip
 
 
-_FUNCTIONS: dict[str, Callable[[list[float]], float]] = {
+FUNCTIONS: dict[str, Callable[[list[float]], float]] = {
     "sum": math.fsum,
     "avg": lambda numbers: math.fsum(numbers) / len(numbers),
     "median": statistics.median,
