@@ -31,6 +31,7 @@ from veridical.gate.prover.how import How
 from veridical.gate.prover.prepared import Prepared, prepare_tables
 from veridical.gate.prover.prove import Proven, prove
 from veridical.gate.proving import shown_binding
+from veridical.gate.ticks.strangers import STRANGER
 from veridical.gate.ticks.unsaid import OWN_WORDS
 from veridical.gate.typed_evidence import typed_tables
 from veridical.messages import message
@@ -42,6 +43,7 @@ _KINDS = {
     "attribute": ClaimKind.NAME,
     "subject": ClaimKind.NAME,
     "name": ClaimKind.NAME,
+    STRANGER: ClaimKind.NAME,
 }
 
 
@@ -143,10 +145,13 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
         key = f"gate.{code}"
         if claim.kind == "list":
             code, key = GateCode.LIST_MISMATCH, "gate.LIST_MISMATCH_incomplete"
+        elif claim.kind == STRANGER:
+            code = GateCode.UNKNOWN_NAME
+            key = f"gate.{code}"
         figure = next((each for each in proven.reading.figures if each.start == claim.start), None)
         value = value_in(text, figure.readings if figure else ())
         cell = _against(claim, value, proven, language)
-        if not cell and claim.kind != "list":
+        if not cell and claim.kind not in ("list", STRANGER):
             cell, kind = _elsewhere(value, proven, language)
             key += kind if kind != "_word" or not wrong else ""
         nearest = message("gate.instead", language, cell=cell) if cell else ""

@@ -76,8 +76,11 @@ def test_a_count_under_a_coined_name_proves_nothing() -> None:
     result = {"success": True, "tool": "sql", "data": {"columns": ["ruined"], "rows": [[38]]}}
     coined = {**result, "arguments": {"sql": "SELECT COUNT(*) AS ruined FROM contact"}}
     assert ticks("38 were ruined.", coined)["38"] is Tick.UNPROVEN
-    named = {**result, "data": {"columns": ["contacts"], "rows": [[38]]}}
-    named["arguments"] = {"sql": "SELECT COUNT(*) AS contacts FROM contact"}
+    named = {
+        **result,
+        "data": {"columns": ["contacts"], "rows": [[38]]},
+        "arguments": {"sql": "SELECT COUNT(*) AS contacts FROM contact"},
+    }
     assert ticks("We keep 38 contacts.", named)["38"] is Tick.PROVEN
 
 

@@ -17,6 +17,8 @@ from veridical.reading.units import CURRENCIES
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
+STRANGER = "stranger"
+"""The kind of a name that neither the evidence nor the question has."""
 _CAPITAL = rf"[^\W\d_a-zß-öø-ÿ{HAN}](?:[^\W{HAN}]|[’'-])*"
 _RUN = late_pattern(
     rf"(?<![\w-]){_CAPITAL}(?:[ ](?:(?:of|de|van|von|van der|von der|del|&)[ ])?{_CAPITAL})+"
@@ -37,7 +39,7 @@ def strangers(prover: "Prover") -> list[Claim]:
     for found in (*_listed(prover), *_of_han(prover), *_runs(prover)):
         if not any(found[0] < end and start < found[1] for start, end in spans):
             spans.append(found)
-    return [Claim(*span, "name", Stand.UNPROVEN, "nobody knows this name") for span in spans]
+    return [Claim(*span, STRANGER, Stand.UNPROVEN, "nobody knows this name") for span in spans]
 
 
 def _is_known(prover: "Prover", start: int, end: int) -> bool:

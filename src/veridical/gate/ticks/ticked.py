@@ -37,8 +37,15 @@ def ticked(prover: "Prover", claims: Iterable[Claim]) -> list[Claim]:
         figures[each.start] if each.kind == "figure" else _shown(prover, each, figures)
         for each in given
     ]
-    found += [*open_words(prover, found), *known_names(prover, found), *strangers(prover)]
+    unknown = strangers(prover)
+    found = [each for each in found if each.kind != "time" or not _is_within(each, unknown)]
+    found += [*open_words(prover, found), *known_names(prover, found), *unknown]
     return [*found, *own_words(prover, found)]
+
+
+def _is_within(claim: Claim, others: list[Claim]) -> bool:
+    """Whether it is a part of another: Jan of Jan Keller."""
+    return any(each.start <= claim.start and claim.end <= each.end for each in others)
 
 
 def _sure(prover: "Prover", claim: Claim) -> Claim:

@@ -4,15 +4,14 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from veridical.gate.languages.vocabulary import Cue
-from veridical.gate.prover.claim import Claim
-from veridical.gate.prover.facts import Over
+from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.passage import Passage, passage_at
 from veridical.gate.prover.proportions import part_of
+from veridical.gate.ticks.ends import ends_of
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
-_OF_ONE_ROW = (Over.CELL, Over.MIN, Over.MAX)
 _REACH = 40
 _BEFORE = 14
 _NEAR, _FAR = 0.07, 0.25
@@ -33,26 +32,30 @@ def is_word_shown(prover: "Prover", claim: Claim) -> bool:
 
 
 def _is_by_its_figure(prover: "Prover", claim: Claim, passage: Passage) -> bool:
-    """Whether the row is at that end by the column of the figure beside, of all rows or of those
-    that are spoken of; which end is best nobody knows."""
+    """Whether the row is at that end by the figure beside; which end is best nobody knows."""
     cue = _cue(prover, claim)
     if cue is None or cue.has("rank.either") or claim.basis is None:
         return False
-    figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
-    near = [each for each in figures if abs(each.start - claim.end) <= _REACH]
-    near.sort(key=lambda each: (each.start < claim.end, abs(each.start - claim.end)))
-    match = next(iter(prover.matches.get(near[0].start, [])), None) if near else None
-    if match is None:
+    figure = _figure_beside(prover, claim, passage)
+    if figure is None:
         return bool(claim.basis.columns)
-    if match.fact is None or match.fact.over not in _OF_ONE_ROW:
-        return bool(match.columns & {*claim.basis.columns})
-    fact, facts = match.fact, prover.ready.facts
-    cells = [
-        cell.value
-        for row in facts.members[fact.table]
-        if (cell := facts.cell(fact.table, row, fact.column))
-    ]
-    return fact.value == (max(cells) if cue.has("rank.high") else min(cells))
+    basis = figure.basis
+    if figure.stand is not Stand.PROVEN or basis is None:
+        return False
+    if not basis.facts:
+        return bool(claim.basis.columns)  # so many rows
+    ends = ends_of(prover, basis)
+    if ends is None:
+        return bool({fact.ref for fact in basis.facts} & {*claim.basis.columns})
+    return any(cue.has(end) for end in ends)
+
+
+def _figure_beside(prover: "Prover", claim: Claim, passage: Passage) -> Claim | None:
+    """The figure that a rank is told with: the next one, else the last."""
+    here = [each for each in prover.claims if passage.start <= each.start < passage.end]
+    near = [each for each in here if abs(each.start - claim.end) <= _REACH]
+    near.sort(key=lambda each: (each.start < claim.end, abs(each.start - claim.end)))
+    return near[0] if near else None
 
 
 def _cue(prover: "Prover", claim: Claim) -> Cue | None:
