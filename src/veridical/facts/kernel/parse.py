@@ -96,8 +96,7 @@ class _Reader:
         self._names = _longest_first(columns)
         self._results = frozenset(results)
         self._judged = {called: (name, condition) for called, name, condition in judged}
-        self._judgements = sorted(((each.casefold(), each) for each in self._judged),
-                                  key=_by_length)  # fmt: skip
+        self._judgements = _longest_first(tuple(self._judged))
         self._depth = 0
         self._operations = 0
         self._ahead: tuple[int, Token | None] | None = None
