@@ -43,8 +43,7 @@ class Prover:
         self.ready = ready
         self.answer = answer
         self.question = question
-        """All that was asked, for what the last question leaves out."""
-        self.asked_last = asked_last
+        self.asked_last = asked_last  # and before it all that was asked, for what it leaves out
         self.scopes = ScopeReader(ready, answer, question)
         self.times = FactTimes(ready.tables, ready.measures.moments, ready.held_moments)
         told = told_units(ready, answer, question)
@@ -54,12 +53,11 @@ class Prover:
         self._durations = DurationReader(ready, answer)
         self._ladder = LadderSearch(ready)
         self.claims: list[Claim] = []
+        self.chosen: dict[int, Scheme] = {}
         self.matches: dict[int, list[Match]] = {}
         """By the place of a figure: what it was proven by."""
-        self.chosen: dict[int, Scheme] = {}
-        """By the place of a figure: on which side its row is named."""
         self.facts: dict[int, Fact | None] = {}
-        """By the place of a figure: its value as a fact that others may rest on."""
+        """Its value as a fact that others may rest on."""
 
     def prove_passage(self, at: int) -> None:
         """Its figures under the scheme that proves most of them."""
@@ -152,13 +150,12 @@ class Prover:
         return _unproven(figure, _NOTHING), []
 
     def finds(self, figure: Figure, at: int, *, derived: bool) -> bool:
-        """Whether another figure in the place of one that was proven would be proven as well, by a
-        single fact or also by two."""
+        """Whether another figure in the place of a proven one is too, by one fact or by two."""
         scope = self.scopes.scope(figure, at, self.chosen[figure.start])
-        claim, _ = self._plainly(figure, at, scope)
-        if claim.stand is Stand.UNPROVEN and derived:
-            claim, _ = self._combined(figure, at, scope, self._shown(at))
-        return claim.stand is Stand.PROVEN
+        stand = self._plainly(figure, at, scope)[0].stand
+        if derived and stand is Stand.UNPROVEN:
+            stand = self._combined(figure, at, scope, self._shown(at))[0].stand
+        return stand is Stand.PROVEN
 
     def _with_ends(
         self, figures: list[Figure], scopes: list[Scope], found: list[Proved]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.names import NameMention
@@ -23,6 +24,7 @@ def known_names(prover: "Prover", claims: list[Claim]) -> list[Claim]:
         if passage.kind is PassageKind.HEADING:
             continue
         for name, figure in _told(prover, passage):
+            keep_time()
             told = by_start.get(figure.start)
             span = name.start, name.end
             if told is None or told.stand is not Stand.PROVEN or told.basis is None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.claims.names import NO_NAME
 from veridical.gate.languages.forms import forms
 from veridical.gate.prover.claim import Claim, Stand
@@ -45,6 +46,7 @@ def strangers(prover: "Prover") -> list[Claim]:
 def _is_known(prover: "Prover", start: int, end: int) -> bool:
     """Whether most of it is a name, a time, a column or a word that the language claims with, or
     stands in the question."""
+    keep_time()
     answer = prover.answer
     if answer.text[start:end] in prover.question.text:
         return True

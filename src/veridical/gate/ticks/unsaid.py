@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.languages.vocabulary import Cue
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.passage import Passage, PassageKind, Span, passage_at
@@ -42,6 +43,7 @@ def open_words(prover: "Prover", claims: Sequence[Claim]) -> list[Claim]:
 
 def _is_taken(prover: "Prover", cue: Cue) -> bool:
     """Whether the word is one of a name or of a column's."""
+    keep_time()
     spans = (*prover.answer.names, *(each for each in prover.answer.measures if each.own))
     return any(each.start < cue.end and cue.start < each.end for each in spans)
 
@@ -86,6 +88,7 @@ def _clauses(prover: "Prover", span: Span, claims: Sequence[Claim]) -> Iterator[
     answer = prover.answer
     known = (*claims, *answer.names, *answer.measures)
     for match in _CLAUSE.finditer(answer.text, *span):
+        keep_time()
         size = len(_WORD.findall(match[0]))
         start, end = match.span()
         if size >= _FEWEST_WORDS and not any(x.start < end and start < x.end for x in known):
