@@ -153,9 +153,9 @@ def _worst(target: Target, smoke: bool, seed: int) -> _Found:
     for _ in range(1 if smoke else 10):
         ranked = sorted(ranked, reverse=True)[: 2 if smoke else 8]
         ranked += [
-            (_tried(target, mutated, found), mutated)
+            (_tried(target, changed, found), changed)
             for _, fragment in list(ranked)
-            for mutated in [_mutated(fragment, chance)]
+            for changed in [mutated(fragment, chance.choice(_SEEDS), chance)]
         ]
     for _, fragment in ranked[: 1 if smoke else 4]:
         found.hungriest = max(found.hungriest, (_memory(target, fragment), fragment[:60]))
@@ -164,8 +164,8 @@ def _worst(target: Target, smoke: bool, seed: int) -> _Found:
     return found
 
 
-def _mutated(fragment: str, chance: random.Random) -> str:
-    other = chance.choice(_SEEDS)
+def mutated(fragment: str, other: str, chance: random.Random) -> str:
+    """The fragment with one change: longer by the other one, or a sign shorter."""
     at = chance.randint(0, len(fragment))
     match chance.randint(0, 3):
         case 0:

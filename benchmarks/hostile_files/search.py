@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from benchmarks.hostile_files.formats import Format, Recipe, formats
+from benchmarks.fuzz_search import mutated
+from benchmarks.hostile_files.formats import Format, formats
 from benchmarks.hostile_files.texts import ANY
 from veridical.limited_process.frame import Status
 
@@ -119,7 +120,8 @@ def _worst(kind: Format, watch: _Watch, smoke: bool, chance: random.Random) -> W
             _try(kind, at, fragment, watch, worst, begun_mb)
     for _ in range(0 if smoke else 3):
         for each in sorted(worst.ranked, reverse=True)[:_KEPT]:
-            fragment = _mutated(kind.recipes[each.recipe], each.fragment, chance)
+            other = chance.choice((*kind.recipes[each.recipe].fragments, *ANY))
+            fragment = mutated(each.fragment, other, chance)
             _try(kind, each.recipe, fragment, watch, worst, begun_mb)
     worst.crashes += [f"{many} × {each}" for each, many in watch.unforeseen.items()]
     return worst
@@ -148,17 +150,3 @@ def _try(
         worst.hungriest = max(worst.hungriest, (each.peak_mb - begun_mb, fragment[:60]))
     worst.waited = max(worst.waited, waited)
     worst.ranked.append(Tried(seconds, at, fragment))
-
-
-def _mutated(recipe: Recipe, fragment: str, chance: random.Random) -> str:
-    other = chance.choice((*recipe.fragments, *ANY))
-    at = chance.randint(0, len(fragment))
-    match chance.randint(0, 3):
-        case 0:
-            return fragment + other
-        case 1:
-            return fragment[:at] + other + fragment[at:]
-        case 2:
-            return (fragment[:at] + fragment[at + 1 :]) or other
-        case _:
-            return fragment * 2 + other

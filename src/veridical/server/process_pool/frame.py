@@ -4,6 +4,8 @@ import socket
 import struct
 from enum import IntEnum
 
+from veridical.limited_process.frame import exactly
+
 HEAD = struct.Struct("!BBI")
 """A kind or an outcome, whether the process goes home afterwards, and how many bytes follow."""
 
@@ -28,16 +30,5 @@ def framed(kind: int, body: bytes, *, last: bool = False) -> bytes:
 
 def read_frame(connection: socket.socket) -> tuple[int, bytes]:
     """The next frame, without its mark of the last one. Raises ``EOFError`` when there is none."""
-    kind, _, size = HEAD.unpack(_exactly(connection, HEAD.size))
-    return kind, _exactly(connection, size)
-
-
-def _exactly(connection: socket.socket, size: int) -> bytes:
-    parts: list[bytes] = []
-    while size:
-        part = connection.recv(min(size, 1 << 20))
-        if not part:
-            raise EOFError
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+    kind, _, size = HEAD.unpack(exactly(connection, HEAD.size))
+    return kind, exactly(connection, size)
