@@ -30,10 +30,10 @@ def _figure(number: float, dimension: Dimension = NUMBER, scale: float = 1.0) ->
         (Value(Kind.PERIOD, "2025-03"), "March 2025", "März 2025", "2025年3月"),
         (Value(Kind.PERIOD, "Q3 2025"), "Q3 2025", "3. Quartal 2025", "2025年第三季度"),
         (Value(Kind.PERIOD, "2024"), "2024", "2024", "2024"),
-        (_figure(1234.5, _EUR), "€1,234.50", "1'234.50 €", "1,234.50欧元"),
-        (_figure(1_500_000.0, _CHF, 1e6), "CHF 1,500,000", "1'500'000 CHF", "1,500,000瑞士法郎"),
-        (_figure(0.1234, SHARE), "12.3%", "12.3 %", "12.3%"),
-        (_figure(1310.0, COUNT), "1,310", "1'310", "1,310"),
+        (_figure(1234.5, _EUR), "€1,234.50", "1.234,50 €", "1,234.50欧元"),
+        (_figure(1_500_000.0, _CHF, 1e6), "CHF 1,500,000", "1.500.000 CHF", "1,500,000瑞士法郎"),
+        (_figure(0.1234, SHARE), "12.3%", "12,3 %", "12.3%"),
+        (_figure(1310.0, COUNT), "1,310", "1.310", "1,310"),
         (_figure(5400.0, _TIME, 60.0), "90 minutes", "90 Minuten", "90分钟"),
         (_figure(86_400.0, _TIME, 86_400.0), "1 day", "1 Tag", "1天"),
         (Value(Kind.FLAG, value=True), "yes", "ja", "是"),
@@ -85,3 +85,18 @@ def test_a_format_is_read_or_refused(text: str) -> None:
         read_format(text)
     except FactError:
         return
+
+
+def test_german_beside_francs_is_written_as_in_switzerland() -> None:
+    swiss = Printer(Language.DE, {"CHF"})
+    assert swiss.value(_figure(1234.5, _CHF)) == "1'234.50 CHF"
+    assert swiss.value(_figure(0.1234, SHARE)) == "12.3 %"
+
+
+def test_computed_figures_of_one_column_have_the_same_decimals() -> None:
+    assert EN.evened([_figure(0.4, SHARE), None, _figure(0.853, SHARE)]) == ["40.0%", "–", "85.3%"]
+    assert EN.evened([_figure(3.0), _figure(4.0)]) == ["3", "4"]
+
+
+def test_money_has_two_decimals_or_none() -> None:
+    assert EN.value(_figure(7887.84, _EUR), read_format("1")) == "€7,887.84"

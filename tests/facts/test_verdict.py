@@ -13,8 +13,8 @@ CHANGE = {"say": "change", "measure": "dly_min", "over": "day"}
 @pytest.mark.parametrize(
     ("language", "verdict", "sentence"),
     [
-        (Language.EN, "improved", "Less delay counts as better here, so it improved."),
-        (Language.DE, "verbessert", "Weniger Verspätung gilt hier als besser, also verbessert."),
+        (Language.EN, "Improved", "Less delay counts as better here, so it improved."),
+        (Language.DE, "Verbessert", "Weniger Verspätung gilt hier als besser, also verbessert."),
         (Language.ZH, "改善", "此处延误越低越好，因此是改善。"),
     ],
 )
@@ -35,7 +35,7 @@ def test_the_claim_shows_and_denies_it() -> None:
     assert "worse" in claim.shows
     assert "better" in claim.denies
     found = stated(CHANGE, up, answer="{a.verdict}")
-    assert found.text == "worsened"
+    assert found.text == "Worsened"
 
 
 def test_words_against_it_are_refused_and_others_are_nobodys_business() -> None:

@@ -84,6 +84,12 @@ def _total() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, _tables()["total_row"])), re.IGNORECASE)
 
 
+def names_amount(text: str) -> bool:
+    """Whether a column's name says that its figures are amounts of money, not relative to one."""
+    words = name_words(text)
+    return words.has("money") and not words.has("relative")
+
+
 def names_unit(text: str) -> bool:
     """Whether an argument's name says in which unit a call answers."""
     return name_words(text).has("unit")

@@ -12,7 +12,7 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.evidence.column import Column, Kind
 from veridical.evidence.column_types import Declared, typed_columns
-from veridical.evidence.column_words import name_words, names_total, names_unit
+from veridical.evidence.column_words import names_amount, names_total, names_unit
 from veridical.evidence.dimension import Dimension, Quantity
 from veridical.evidence.table import Cell, Table
 from veridical.evidence.unit import scale_factor, unit_dimension
@@ -82,7 +82,7 @@ def _as_amount(column: Column, code: str) -> Column:
     if column.kind is not Kind.FIGURE or column.dimension is None:
         return column
     plain = column.dimension.quantity in (Quantity.NUMBER, Quantity.COUNT)
-    if plain and not column.dimension.unit and name_words(column.name).has("money"):
+    if plain and not column.dimension.unit and names_amount(column.name):
         return replace(column, dimension=Dimension(Quantity.MONEY, code, column.dimension.factor))
     return column
 
@@ -331,16 +331,15 @@ def _is_amount(column: Column, columns: tuple[Column, ...]) -> bool:
         return False
     plain = column.dimension.quantity in (Quantity.NUMBER, Quantity.COUNT)
     alone = sum(each.kind is Kind.FIGURE for each in columns) == 1
-    return plain and (alone or name_words(column.name).has("money"))
+    return plain and (alone or names_amount(column.name))
 
 
 def _in_currency(column: Column, code: str, path: str) -> Column:
-    named = name_words(column.name)
     is_sibling = column.name.rpartition(".")[0] == path
     plain = column.dimension is not None and column.dimension.quantity in (
         Quantity.NUMBER,
         Quantity.COUNT,
     )
-    if column.kind is Kind.FIGURE and plain and is_sibling and named.has("money"):
+    if column.kind is Kind.FIGURE and plain and is_sibling and names_amount(column.name):
         return replace(column, dimension=Dimension(Quantity.MONEY, code))
     return column

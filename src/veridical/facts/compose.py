@@ -12,12 +12,18 @@ from veridical.evidence.dimension import Quantity
 from veridical.evidence.table import Table
 from veridical.facts.answer import Stated, state_answer
 from veridical.facts.kernel.frame import TIMES
+from veridical.facts.prose.filled import SHORT
 from veridical.ontology.terms import terms
 
 _MOST_RESULTS = 3
 _MOST_ROWS = 30
 _MOST_COLUMNS = 8
 _SEVERAL = 2
+_SEEN = 10
+"""Rows that a reader counts at a glance."""
+_SHORTEST = 3
+_STEM = 6
+"""Letters of a word that are looked for in the question: its end may differ."""
 
 
 def composed(tables: Sequence[Table], question: str, language: Language) -> Stated:
@@ -26,10 +32,11 @@ def composed(tables: Sequence[Table], question: str, language: Language) -> Stat
     texts: list[str] = []
     for table in tables[-_MOST_RESULTS:]:
         lines: list[str] = []
-        for say in _chosen(table, question):
+        for say in _chosen(table, question.casefold()):
             name = f"f{len(facts) + 1}"
             facts[name] = {**say, "from": table.name}
-            lines.append(f"\n\n{{table:{name}}}" if say["say"] == "table" else f"{{{name}}}")
+            slot = f"{{{name}.{SHORT}}}"
+            lines.append(f"\n\n{{table:{name}}}" if say["say"] == "table" else slot)
         texts.append(_joined(lines, language))
     return state_answer({"facts": facts, "answer": "\n\n".join(texts)}, tables, question, language)
 
@@ -38,35 +45,63 @@ def _joined(lines: Sequence[str], language: Language) -> str:
     return ("" if language is Language.ZH else " ").join(lines).replace(" \n", "\n")
 
 
-def _chosen(table: Table, question: str) -> Iterator[dict[str, Any]]:
-    """The facts that a result of this shape is best told by."""
+def _chosen(table: Table, asked: str) -> Iterator[dict[str, Any]]:
+    """The facts that fit a result of this shape, and the question."""
     rows = len(table.members)
     if not rows:
         yield {"say": "missing"}
         return
-    figures = _figures(table, question)
-    if rows == 1:
-        yield {"say": "value", "measures": _shown(table)}
-        return
-    if not figures:
+    figures = _figures(table, asked)
+    wanted = [each for each in figures if _named(each, asked)]
+    named = _named_rows(table, asked)
+    if len(named) > 1 and not wanted:
+        yield {**_table(table), "rows": named}
+    elif rows == 1 or named:
+        columns = [_quoted(each) for each in wanted] or _shown(table)
+        yield {"say": "value", "measures": columns, **({"rows": named} if rows > 1 else {})}
+    elif not figures or (len(figures) > 1 and not wanted):
+        if rows > _SEEN:
+            yield {"say": "count"}
         yield _table(table)
-        return
-    measure = figures[0]
-    if len(figures) > 1 and not _named(measure, question.casefold()):
-        yield _table(table)
-        return
-    time = next((each.name for each in table.columns if each.kind in TIMES and each.is_key), None)
+    else:
+        yield from _measured(table, figures[0])
+
+
+def _measured(table: Table, measure: Column) -> Iterator[dict[str, Any]]:
+    """How one measure runs over time, or which rows have most and least of it."""
+    several = len(table.members) > _SEVERAL
+    name = _quoted(measure)
+    places = table.naming[:1] or range(len(table.columns))
+    columns = (table.columns[at] for at in places)
+    time = next((each for each in columns if each.kind in TIMES and each.is_key), None)
     if time is not None:
-        yield {"say": "change", "measure": measure.name, "over": time}
-        if rows > _SEVERAL:
-            yield {"say": "range", "measure": measure.name}
-    elif table.naming and measure.kind is Kind.FIGURE:
-        yield {"say": "top", "measure": measure.name}
-        if rows > _SEVERAL:
-            yield {"say": "bottom", "measure": measure.name}
+        yield {"say": "change", "measure": name, "over": time.name}
+        yield {"say": "range", "measure": name} if several else _table(table)
+    elif table.naming:
+        yield {"say": "top", "measure": name}
+        if several:
+            yield {"say": "bottom", "measure": name}
         if _is_summed(measure):
-            yield {"say": "total", "measure": measure.name}
-    yield _table(table)
+            yield {"say": "total", "measure": name}
+    if time is None or several:
+        yield _table(table, sort="" if time is not None else f"-{measure.name}")
+
+
+def _named_rows(table: Table, asked: str) -> list[str]:
+    """The rows that the question names, where it does not name most of them."""
+    if not table.naming:
+        return []
+    at = table.naming[0]
+    names = [str(table.rows[row][at]) for row in table.members]
+    found = [name for name in names if len(name) >= _SHORTEST and _is_in(name.casefold(), asked)]
+    return found if len(found) <= _SEVERAL and names.count(found[0] if found else "") == 1 else []
+
+
+def _is_in(name: str, asked: str) -> bool:
+    """Whether a name stands in the question as words of its own, where a script has words."""
+    before, found, after = asked.partition(name)
+    inside = before[-1:].isalpha() or after[:1].isalpha()
+    return bool(found) and (not name[-1:].isascii() or not inside)
 
 
 def _is_summed(column: Column) -> bool:
@@ -78,9 +113,8 @@ def _is_summed(column: Column) -> bool:
     return column.additivity is Additivity.FULL and countable
 
 
-def _figures(table: Table, question: str) -> list[Column]:
+def _figures(table: Table, asked: str) -> list[Column]:
     """Figures, those first that the question names, then those that add up."""
-    asked = question.casefold()
     found = [
         column
         for at, column in enumerate(table.columns)
@@ -91,7 +125,12 @@ def _figures(table: Table, question: str) -> list[Column]:
 
 def _named(column: Column, asked: str) -> int:
     """How many words of a column's name are in the question, within longer ones too."""
-    return sum(word in asked for word in column.words or terms(column.name))
+    return sum(word[:_STEM] in asked for word in column.words or terms(column.name)
+               if len(word) >= _SHORTEST or not word.isascii())  # fmt: skip
+
+
+def _quoted(column: Column) -> str:
+    return f'"{column.name}"'
 
 
 def _shown(table: Table) -> list[str]:
@@ -99,11 +138,11 @@ def _shown(table: Table) -> list[str]:
     row = table.rows[table.members[0]]
     filled = [each for at, each in enumerate(table.columns) if row[at] is not None]
     naming = {table.columns[at].name for at in table.naming[:1]}
-    figures = [each.name for each in filled if each.name not in naming]
-    return [f'"{name}"' for name in figures[:_MOST_COLUMNS]] or [filled[0].name]
+    figures = [_quoted(each) for each in filled if each.name not in naming]
+    return figures[:_MOST_COLUMNS] or [_quoted(filled[0])]
 
 
-def _table(table: Table) -> dict[str, Any]:
-    columns = [f'"{each.name}"' for each in table.columns[:_MOST_COLUMNS]]
-    found: dict[str, Any] = {"say": "table", "columns": columns}
+def _table(table: Table, *, sort: str = "") -> dict[str, Any]:
+    columns = [_quoted(each) for each in table.columns[:_MOST_COLUMNS]]
+    found: dict[str, Any] = {"say": "table", "columns": columns, **({"sort": sort} if sort else {})}
     return {**found, "first": _MOST_ROWS} if len(table.members) > _MOST_ROWS else found

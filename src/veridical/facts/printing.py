@@ -2,7 +2,7 @@
 
 import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -62,9 +62,11 @@ def read_format(text: str) -> Format:
 class Printer:
     """Prints values in one language."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, currencies: Collection[str] = ()) -> None:
         self.language = language
         self._raw = printed(language)
+        for code, other in self._raw.get("beside", {}).items():
+            self._raw = self._raw | other if code in currencies else self._raw
         self._separators = str.maketrans({",": self._raw["group"], ".": self._raw["decimal"]})
 
     def part(self, part: Part, form: Format = PLAIN) -> str:
@@ -87,16 +89,34 @@ class Printer:
             return " ".join(self.part(each) for item in part.items for each in item)
         if not part.items:
             return str(self._raw["nothing"])
-        texts = [self._item(item, form) for item in part.items]
+        figures = [self.evened([each.value for each in column], form)
+                   for column in list(zip(*part.items, strict=True))[1:]]  # fmt: skip
+        texts = [self._item(item[0], figures, at, form) for at, item in enumerate(part.items)]
         if part.more:
             texts.append(str(self._raw["more"]).format(n=self.number(part.more, 0)))
         return self.joined(texts)
 
-    def _item(self, item: tuple[Part, ...], form: Format) -> str:
-        name, *figures = (self.part(each, form) for each in item)
+    def _item(self, name: Part, figures: Sequence[Sequence[str]], at: int, form: Format) -> str:
+        shown = self.part(name, form)
         if not figures:
-            return name
-        return str(self._raw["item"]).format(name=name, value=", ".join(figures))
+            return shown
+        value = ", ".join(column[at] for column in figures)
+        return str(self._raw["item"]).format(name=shown, value=value)
+
+    def evened(self, values: Sequence[Value | None], form: Format = PLAIN) -> list[str]:
+        """The values of one column; computed ones with as many decimals as the longest of them."""
+        texts = [self.value(each, form) if each is not None else self.blank for each in values]
+        free = {at: each for at, each in enumerate(values) if each and _is_free(each, form)}
+        digits = {at: self._decimals(texts[at]) for at in free}
+        most = max(digits.values(), default=0)
+        for at, each in free.items():
+            if digits[at] < most:
+                texts[at] = self.value(replace(each, decimals=most), form)
+        return texts
+
+    def _decimals(self, text: str) -> int:
+        tail = text.rpartition(str(self._raw["decimal"]))[2] if self._raw["decimal"] in text else ""
+        return len(tail) - len(tail.lstrip("0123456789"))
 
     def value(self, value: Value, form: Format = PLAIN) -> str:
         """A value as the reader sees it."""
@@ -234,11 +254,11 @@ class Printer:
         return str(named[value.scale]).format(n=text)
 
     def _digits(self, value: Value, shown: float, form: Format) -> int:
+        money = (value.dimension or NUMBER).quantity is Quantity.MONEY
         if form.digits is not None:
-            return form.digits
+            return 2 if money and form.digits == 1 else form.digits  # never €7,887.8
         if value.decimals is not None:
             return value.decimals
-        money = (value.dimension or NUMBER).quantity is Quantity.MONEY
         if value.digits is not None:
             if money:
                 return 2 if value.digits and value.scale == 1 else 0
@@ -283,6 +303,12 @@ class Printer:
         if rounded < 0:
             return f"−{text}"
         return f"+{text}" if sign and rounded > 0 else text
+
+
+def _is_free(value: Value, form: Format) -> bool:
+    """Whether nothing says how many decimals a figure has."""
+    computed = value.digits is None and value.decimals is None and form.digits is None
+    return computed and value.kind is Kind.FIGURE and isinstance(value.value, float)
 
 
 def _print_scale(value: Value, number: float) -> float:

@@ -5,6 +5,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.evidence.column import Kind
+from veridical.evidence.dimension import Quantity
 from veridical.facts.fact import Fact, Grid, Label, Measured, Part, figure, key_of
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import TIMES, Frame
@@ -27,6 +28,7 @@ class Sentences:
         self._printer = wording.printer
         data = language_data(language)
         self._templates: dict[str, str] = data["sentence"]
+        self._shorter: dict[str, str] = data["short"]
         self._populations: dict[str, str] = data["population"]
         self._item: str = data["printed"]["item"]
         self._more: str = data["printed"]["more"]
@@ -38,7 +40,7 @@ class Sentences:
             "first": lambda fact: self._label(fact, 0), "second": lambda fact: self._label(fact, 1),
             "a": lambda fact: self._side(fact, "a"), "b": lambda fact: self._side(fact, "b"),
             "relation": self._relation, "columns": self._columns, "result": self._result,
-            "held": self._held,
+            "held": self._held, "bullets": self._bullets, "row_bullets": self._row_bullets,
         }  # fmt: skip
 
     def of(self, fact: Fact, used: Collection[str] = ()) -> str:
@@ -49,6 +51,42 @@ class Sentences:
                 found.append(self._filled(extra.template, fact))
         text = _spaced(found)
         return text[:1].upper() + text[1:]
+
+    def short(self, fact: Fact) -> str:
+        """The sentence of an answer that the host gives alone; the exact one stands under it."""
+        key = fact.template.replace(".", "_")
+        if key in ("value_row", "value_only") and len(_pairs_of(fact)) == 1:
+            return self._only_figure(fact)
+        counted = f"{key}_count" if _is_count(fact) else key
+        template = self._shorter.get(counted) or self._shorter.get(key)
+        if template is None:
+            return self.of(fact)
+        text = template.format_map(_Words(self, fact))
+        return text[:1].upper() + text[1:]
+
+    def _only_figure(self, fact: Fact) -> str:
+        label, part = _pairs_of(fact)[0]
+        row = self._printer.part(fact.parts["row"]) if fact.template == "value.row" else ""
+        words = filter(None, (row, self._wording.label(label, short=True)))
+        return self._shorter["value_one"].format(
+            label=self._between.join(words), value=self._printer.part(part)
+        )
+
+    def _bullets(self, fact: Fact) -> str:
+        return "\n".join(
+            self._bullet(self._wording.label(label, short=True), self._printer.part(part))
+            for label, part in _pairs_of(fact)
+        )
+
+    def _row_bullets(self, fact: Fact) -> str:
+        grid: Grid = fact.words["grid"]
+        return "\n".join(
+            self._bullet(self._printer.part(name), self._cell(grid.measures[0], at, ""))
+            for at, name in enumerate(grid.names[:_MOST_ITEMS])
+        )
+
+    def _bullet(self, label: str, value: str) -> str:
+        return self._shorter["bullet"].format(label=label[:1].upper() + label[1:], value=value)
 
     def _filled(self, template: str, fact: Fact) -> str:
         key = template.replace(".", "_")
@@ -122,14 +160,11 @@ class Sentences:
         return self._printer.part(word) if isinstance(word, Part) else str(word)
 
     def _pairs(self, fact: Fact) -> str:
-        pairs: Sequence[tuple[Label, Part]] = fact.words.get("pairs") or _row_pairs(
-            fact.words["grid"]
-        )
         texts = [
             self._templates["pair"].format(
                 label=self._wording.label(label), value=self._printer.part(part)
             )
-            for label, part in pairs
+            for label, part in _pairs_of(fact)
         ]
         if len(texts) == 1:
             return texts[0]
@@ -287,6 +322,17 @@ def _condition(words: Any) -> Any:
     if words.get("condition") is not None:
         return words["condition"]
     return words["population"].condition if "population" in words else None
+
+
+def _is_count(fact: Fact) -> bool:
+    value = fact.parts["value"].value if "value" in fact.parts else None
+    dimension = value.dimension if value is not None else None
+    return dimension is not None and dimension.quantity is Quantity.COUNT
+
+
+def _pairs_of(fact: Fact) -> Sequence[tuple[Label, Part]]:
+    """Labels with their figures."""
+    return fact.words.get("pairs") or _row_pairs(fact.words["grid"])
 
 
 def _row_pairs(grid: Grid) -> list[tuple[Label, Part]]:

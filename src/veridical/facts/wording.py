@@ -27,7 +27,7 @@ class Wording:
     """Words expressions over the results of one answer."""
 
     def __init__(self, language: Language, frames: Mapping[str, Frame]) -> None:
-        self.printer = Printer(language)
+        self.printer = Printer(language, _currencies(frames))
         data = language_data(language)
         self._words: dict[str, str] = data["words"]
         self._defined: dict[str, str] = self._words | data["definition"]
@@ -65,7 +65,7 @@ class Wording:
         dimension = column.dimension if column is not None else None
         if dimension is None or dimension.quantity in (Quantity.COUNT, Quantity.NUMBER):
             return " ".join(words) or name
-        while len(words) > 1 and (unit_dimension(words[-1]) or scale_factor(words[-1])):
+        while len(words) > 1 and _is_unit(words[-1], dimension):
             words = words[:-1]
         found = " ".join(words)
         alike = [each for each in self._names if each.casefold().startswith(found.casefold())
@@ -215,6 +215,20 @@ class Wording:
 
     def _number(self, value: float, *, is_percent: bool) -> str:
         return self.printer.constant(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))
+
+
+def _is_unit(word: str, dimension: Dimension) -> bool:
+    """Whether the end of a name says the unit that its figures are printed with."""
+    unit = unit_dimension(word)
+    return scale_factor(word) is not None or (
+        unit is not None and unit.quantity is dimension.quantity
+    )
+
+
+def _currencies(frames: Mapping[str, Frame]) -> set[str]:
+    """The currencies of all results: francs are written with other signs than euros."""
+    dimensions = (each.dimension for frame in frames.values() for each in frame.table.columns)
+    return {each.unit for each in dimensions if each and each.quantity is Quantity.MONEY}
 
 
 def _common_noun(frames: Mapping[str, Frame]) -> Mapping[Language, Noun]:

@@ -19,6 +19,8 @@ _LONGEST = 60_000
 _TAIL = 12
 _UNIT = late_pattern(r"[^\W\d_]+$|[%€$£¥]$")
 _ENDS = ".!?。！？"
+SHORT = "short"
+"""The part that is the host's own short sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +113,14 @@ class Filler:
         if not slot.part:
             filled.add(self.sentences.of(fact, used), slot.fact, "sentence", is_exact=True)
             return
+        if slot.part == SHORT:
+            filled.add(self.sentences.short(fact), slot.fact, "sentence", is_exact=True)
+            return
         part = fact.part(slot.part)
         used.add(slot.part.casefold())
         text = self.wording.printer.part(part, read_format(slot.form))
-        if _starts(filled) and ":w" in f":{slot.form}":
+        spoken = part.role in (Role.FLAG, Role.VERDICT) or ":w" in f":{slot.form}"
+        if spoken and _starts(filled):
             text = text[:1].upper() + text[1:]
         filled.add(_fitting(text, filled), slot.fact, slot.part.casefold(), part)
 
@@ -142,9 +148,11 @@ class Filler:
         if fact.form != "table":
             lines = [["", *heads], ["---"] * (len(heads) + 1)]
         printer = self.wording.printer
-        for at in range(min(len(grid.names), _MOST_ROWS)):
-            cells = [_cell(printer.value(value) if value else printer.blank)
-                     for value in (each.vector.at(at) for each in grid.measures)]  # fmt: skip
+        count = min(len(grid.names), _MOST_ROWS)
+        columns = [printer.evened([each.vector.at(at) for at in range(count)])
+                   for each in grid.measures]  # fmt: skip
+        for at in range(count):
+            cells = [_cell(column[at]) for column in columns]
             if fact.form != "table":
                 cells = [_cell(printer.part(grid.names[at])), *cells]
             lines.append(cells)
@@ -157,7 +165,12 @@ class Filler:
         wanted = {f"{fact.claim.result}.{column}", f"{name}.{label.text or column}",
                   f"{name}.{column}", label.text or column}  # fmt: skip
         given = next((text for key, text in labels.items() if key in wanted), "")
-        return _cell(given or own)
+        return _cell(_capital(given or own))
+
+
+def _capital(text: str) -> str:
+    """A head with a capital, unless its case is its own: *pH*, *iOS*."""
+    return text[:1].upper() + text[1:] if text[:2].islower() or len(text) == 1 else text
 
 
 def _cell(text: str) -> str:
