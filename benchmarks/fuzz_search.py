@@ -1,4 +1,4 @@
-"""A search for inputs that make check, gate or route crash, slow or hungry.
+"""A search for inputs that make check, gate, facts or route crash, slow or hungry.
 
 Fragments are repeated to 10 and to 100 kilobytes; the slowest are mutated further.
 """
@@ -18,6 +18,8 @@ from benchmarks.cost_cases import trustee_caller, trustee_checker
 from veridical import gate
 from veridical.contracts.call import SqlCall
 from veridical.contracts.language import Language
+from veridical.evidence.read import read_tables
+from veridical.facts.report import report_answer
 from veridical.ontology.pack import load_pack
 from veridical.reading.language import language_of
 from veridical.route.fast import fast_path
@@ -33,12 +35,14 @@ _SEEDS = (
     "5 kg ", "Anna Meier ", "A ", "三百", "张三、", "**a** ", "a@", "a.b-",
     "http://a.b/c ", "1 + 1 = 2; ", "from 1 to 2 ", "1,", "1.", "100 000 ", "Q1 ", "1/2 ",
     "8:00 ", "AG ", "Herr A ", "1e5 ", "１，", "1\u200b", "# a\n", "<b>2</b>,", "&#50;",
+    "{a.value} ", "sum(units) + ", "units > 1 and ",
     "$1{,}840$ ", "SELECT ", "x IN (1), ", "WITH a AS (SELECT concat(x, x) AS x FROM b), ",
     "NOT ", "- ", "((((", "'", "[1,", '{"a": ', "[[1], ", '{"category": "Shoes", "units": 523}, ',
     '{"columns": ["a"], "rows": [[', "9" * 309 + " ", "1e400 ", "NaN ", "亿", "\ud7ff",
     "„", "5 k1\u200bg ", "亿１", "张三、张三、a@", "- Shoes三百 52\n",
 )  # fmt: skip
 _ROWS = [{"category": "Jackets", "units": 921}, {"category": "Shoes", "units": 523}]
+_FACTS = {"a": {"say": "top", "measure": "units"}}
 _ANSWER = "Shoes sold 523 units in 2024, 5 % more than Jackets."
 _FEWEST_SECONDS = 0.005
 """Below it a ratio of times tells nothing."""
@@ -102,29 +106,36 @@ def _targets() -> dict[str, Target]:
     checker, caller = trustee_checker(), trustee_caller()
     ontology = load_pack("trustee").ontology
     patterns, vocabulary = index_patterns(ontology), compile_vocabulary(ontology)
-    day = date(2026, 1, 15)
+    day, tables = date(2026, 1, 15), read_tables(_ROWS)
 
     def route(text: str) -> Any:
         language = language_of(text, Language.EN)
         return fast_path(text, vocabulary, language) or match_pattern(text, patterns, language, day)
 
     def evidence(given: Any) -> Any:
-        return gate.check(_ANSWER, given, policy="wordings")
+        return gate.check(_ANSWER, given)
+
+    def facts(given: Any) -> Any:
+        return report_answer(given, tables, "How many?", Language.EN)
 
     return {
         "check": Target(lambda text: checker.check(SqlCall(sql=text), caller, "Saldo?")),
-        "gate": Target(
-            lambda text: gate.check(text, _ROWS, question="How many?", policy="wordings")
-        ),
-        "gate_question": Target(
-            lambda text: gate.check(_ANSWER, _ROWS, question=text, policy="wordings")
-        ),
+        "gate": Target(lambda text: gate.check(text, _ROWS, question="How many?")),
+        "gate_question": Target(lambda text: gate.check(_ANSWER, _ROWS, question=text)),
         "gate_evidence": Target(evidence),
         "gate_cells": Target(evidence, lambda text: [{"units": each} for each in text.split()]),
         "gate_keys": Target(evidence, lambda text: dict.fromkeys(text.split(), 523)),
         "gate_nested": Target(evidence, _nested),
+        "facts": Target(facts),
+        "facts_prose": Target(facts, lambda text: {"facts": _FACTS, "answer": text}),
+        "facts_measure": Target(facts, lambda text: _stating(measure=text)),
+        "facts_where": Target(facts, lambda text: _stating(where=text)),
         "route": Target(route),
     }
+
+
+def _stating(**arguments: str) -> Any:
+    return {"facts": {"a": {"say": "count", **arguments}}, "answer": "{a}"}
 
 
 def _nested(text: str) -> Any:
