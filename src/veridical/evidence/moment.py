@@ -124,7 +124,7 @@ def read_moment(text: str) -> Moment | None:
 
 def find_moments(text: str) -> list[FoundMoment]:
     """All times that a text names, in order; each takes its part of the text."""
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     found: list[FoundMoment] = []
     lowered = text.lower()
     there: dict[tuple[str, ...], bool] = {}
@@ -135,11 +135,11 @@ def find_moments(text: str) -> list[FoundMoment]:
             continue
         for match in pattern.finditer(text):
             start, end = match.span()
-            if any(start < stop and begin < end for begin, stop in taken):
+            if any(taken[start:end]):
                 continue
             moment = _of_match(match.groupdict())
             if moment is not None:
-                taken.append((start, end))
+                taken[start:end] = b"\1" * (end - start)
                 found.append(FoundMoment(start, end, moment))
     return sorted(found, key=lambda each: each.start)
 

@@ -30,19 +30,26 @@ def check(
     for piece in sentence.pieces:
         if piece.fact:
             continue
-        taken: list[tuple[int, int]] = [match.span() for match in _MARKER.finditer(piece.text)]
+        taken = bytearray(len(piece.text))
+        for match in _MARKER.finditer(piece.text):
+            _take(taken, *match.span())
         yield from _times(piece, known, taken)
         yield from _figures(piece, known, taken, question)
         yield from _numbers(piece, known, words, taken)
         yield from names.foreign(piece, known)
 
 
-def _times(piece: Piece, known: Known, taken: list[tuple[int, int]]) -> Iterator[Finding]:
+def _take(taken: bytearray, start: int, end: int) -> None:
+    """Mark a stretch of the text as read."""
+    taken[start:end] = b"\1" * (end - start)
+
+
+def _times(piece: Piece, known: Known, taken: bytearray) -> Iterator[Finding]:
     for found in find_moments(piece.text):
         said = piece.text[found.start : found.end]
         if said.islower() and said.isalpha():
             continue  # may, march: words like any other
-        taken.append((found.start, found.end))
+        _take(taken, found.start, found.end)
         if not known.time(found.moment) and not _all_known(said, known):
             yield _finding(Code.TIME, piece, found.start, found.end)
 
@@ -53,14 +60,14 @@ def _all_known(text: str, known: Known) -> bool:
 
 
 def _figures(
-    piece: Piece, known: Known, taken: list[tuple[int, int]], question: str
+    piece: Piece, known: Known, taken: bytearray, question: str
 ) -> Iterator[Finding]:
     for match in _FIGURE.finditer(piece.text):
         start = match.start("digits")
         said = match["digits"].rstrip(".,'’")
         if match["word"] and (match["word"] + said).casefold() in question:
             continue  # Q3, CO2: a word of the question
-        if any(begin <= start < stop for begin, stop in taken):
+        if taken[start]:
             continue
         plain = re.sub(r"[,'’]", "", said)
         is_count = plain.isdecimal() and int(plain) in known.counts
@@ -70,10 +77,10 @@ def _figures(
 
 
 def _numbers(
-    piece: Piece, known: Known, words: Vocabulary, taken: list[tuple[int, int]]
+    piece: Piece, known: Known, words: Vocabulary, taken: bytearray
 ) -> Iterator[Finding]:
     for match in words.numbers.finditer(piece.text):
-        if any(begin <= match.start() < stop for begin, stop in taken):
+        if taken[match.start()]:
             continue
         if words.values[match[0].casefold()] not in known.counts:
             yield _finding(Code.FIGURE, piece, match.start(), match.end())
