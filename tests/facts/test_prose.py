@@ -81,3 +81,15 @@ def test_the_host_answers_alone(language: Language) -> None:
         found = composed(read_tables(rows), "stock?", language)
         assert found.refused == ()
         assert all(said.state is State.EXACT for said in found.sentences)
+
+
+def test_numbers_of_a_list_are_figures_unless_they_count_its_lines() -> None:
+    facts = {"t": {"say": "top", "measure": "stock"}}
+    for text, accepted in (
+        ("1. {t.row}\n2. {t.value}", True),
+        ("42. {t.row}", False),
+        ("{t.row}\n1. {t.row}\n7. {t.value}", False),
+        ("{t.row} 7. and more", False),
+    ):
+        raw = {"facts": facts, "answer": text}
+        assert state_answer(raw, _DEPOTS, "", Language.EN).accepted is accepted, text

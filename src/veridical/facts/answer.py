@@ -142,12 +142,12 @@ def _checked(
     known = known_of(facts.values(), frames, wording.printer)
     names = residue.Names(frames, facts)
     labels = polarity.label_pattern(frames, facts)
-    asked = question.casefold()
+    asked, listed = question.casefold(), residue.markers(filled.text)
     said = f"{question} {filled.text}"
     found: list[Said] = []
     for sentence in split(filled.pieces):
         findings = [
-            *residue.check(sentence, known, names, words, asked),
+            *residue.check(sentence, known, names, words, asked, listed),
             *polarity.check(sentence, facts, words, labels, asked),
             *complement.check(sentence, facts, words),
             *pairing.check(sentence, facts),

@@ -17,22 +17,36 @@ from veridical.facts.prose.sentences import Sentence
 from veridical.facts.prose.vocabulary import Vocabulary
 from veridical.late_pattern import late_pattern
 
-_MARKER = late_pattern(r"(?m)^\s*(?:[-*>]\s*)?\d{1,2}[.)]\s")
+_MARKER = late_pattern(r"(?m)^[ \t]*(?:[-*>][ \t]*)?(?P<number>\d{1,2})[.)][ \t]+(?=\S)")
 _FIGURE = late_pattern(r"(?<!\d)(?P<word>[A-Za-z_]*)(?P<digits>\d[\d.,'’]*)")
 _LEAST_NAME = 2
 _MOST_NAMES = 2000
 
 
+def markers(text: str) -> frozenset[int]:
+    """Where the numbers of a numbered list stand: at the start of lines, one after another."""
+    found: set[int] = set()
+    before = 0
+    for match in _MARKER.finditer(text):
+        number = int(match["number"])
+        if number in (1, before + 1):
+            found.add(match.start("number"))
+            before = number
+    return frozenset(found)
+
+
 def check(
-    sentence: Sentence, known: Known, names: "Names", words: Vocabulary, question: str
-) -> Iterator[Finding]:
+    sentence: Sentence, known: Known, names: "Names", words: Vocabulary, question: str,
+    listed: frozenset[int],
+) -> Iterator[Finding]:  # fmt: skip
     """What stands outside slots and is no fact's."""
     for piece in sentence.pieces:
         if piece.fact:
             continue
         taken = bytearray(len(piece.text))
-        for match in _MARKER.finditer(piece.text):
-            _take(taken, *match.span())
+        for at in listed:
+            if piece.start <= at < piece.end:
+                _take(taken, at - piece.start, at - piece.start + 2)
         yield from _times(piece, known, taken)
         yield from _figures(piece, known, taken, question)
         yield from _numbers(piece, known, words, taken)
@@ -41,7 +55,7 @@ def check(
 
 def _take(taken: bytearray, start: int, end: int) -> None:
     """Mark a stretch of the text as read."""
-    taken[start:end] = b"\1" * (end - start)
+    taken[start:end] = b"\1" * (min(end, len(taken)) - start)
 
 
 def _times(piece: Piece, known: Known, taken: bytearray) -> Iterator[Finding]:
@@ -59,9 +73,7 @@ def _all_known(text: str, known: Known) -> bool:
     return bool(digits) and all(each in known.figures for each in digits)
 
 
-def _figures(
-    piece: Piece, known: Known, taken: bytearray, question: str
-) -> Iterator[Finding]:
+def _figures(piece: Piece, known: Known, taken: bytearray, question: str) -> Iterator[Finding]:
     for match in _FIGURE.finditer(piece.text):
         start = match.start("digits")
         said = match["digits"].rstrip(".,'’")
@@ -76,9 +88,7 @@ def _figures(
         yield _finding(Code.FIGURE, piece, start, start + len(said))
 
 
-def _numbers(
-    piece: Piece, known: Known, words: Vocabulary, taken: bytearray
-) -> Iterator[Finding]:
+def _numbers(piece: Piece, known: Known, words: Vocabulary, taken: bytearray) -> Iterator[Finding]:
     for match in words.numbers.finditer(piece.text):
         if taken[match.start()]:
             continue
