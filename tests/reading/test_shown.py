@@ -19,3 +19,8 @@ def test_a_finer_amount_keeps_its_places() -> None:
     assert shown.money(1.2345, DE) == "1.2345"
     assert shown.count(0.939, EN) == "0.939"
     assert shown.count(12000, ZH) == "12,000"
+
+
+def test_the_largest_floats_are_shown() -> None:
+    assert shown.count(1.7e308, EN).startswith("17")
+    assert shown.count(-1e30, EN).startswith("-1,000")

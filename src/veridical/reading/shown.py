@@ -76,6 +76,8 @@ def _tidied(value: Any) -> Decimal | None:
 
 
 def _shortest(exact: Decimal) -> Decimal:
+    if exact == exact.to_integral_value():
+        return exact  # as long as a float gets: more digits than may be rounded
     for places in range(_MOST_PLACES + 1):
         near = round(exact, places)
         noise = min(abs(exact) * _NOISE, Decimal(1).scaleb(-places) * _NEGLIGIBLE)
