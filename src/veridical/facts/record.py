@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
+from itertools import islice
 from typing import Any
 
 from veridical.contracts.facts_answer import (
@@ -13,6 +14,7 @@ from veridical.contracts.facts_answer import (
     StatedFact,
     StatedSentence,
 )
+from veridical.contracts.language import Language
 from veridical.facts.answer import Said, Stated
 from veridical.facts.fact import Fact
 from veridical.facts.reasons import reason_of
@@ -24,39 +26,39 @@ def record_of(stated: Stated, policy: Show) -> FactsAnswer:
     """All of it as it was written: what is shown, the policy decides."""
     return FactsAnswer(
         policy=policy,
-        sentences=tuple(_sentence(said, stated) for said in stated.sentences),
-        facts={
-            name: _fact(stated.facts[name], sentence) for name, sentence in stated.exact.items()
-        },
+        sentences=tuple(_with_slots(said, stated.language) for said in stated.sentences),
+        facts=recorded_facts(stated),
         notes=stated.notes,
         basis=stated.basis,
     )
 
 
-def _sentence(said: Said, stated: Stated) -> StatedSentence:
-    return StatedSentence(
-        text=said.text,
-        state=said.state,
-        facts=said.facts,
-        marks=tuple(
-            Mark(
-                by="check",
-                code=each.code.value,
-                said=each.said,
-                why=reason_of(each, stated.language),
-            )
-            for each in said.findings
-        ),
-        slots=tuple(
-            SlotPrint(start=each.start, end=each.end, fact=each.fact, part=each.part)
-            for each in said.printed
-        ),
+def recorded_facts(stated: Stated) -> dict[str, StatedFact]:
+    """The facts that the prose uses, each with its exact sentence."""
+    return {name: _fact(stated.facts[name], text) for name, text in stated.exact.items()}
+
+
+def recorded_sentence(said: Said, language: Language) -> StatedSentence:
+    """A sentence with the marks of the checks."""
+    marks = tuple(
+        Mark(by="check", code=each.code.value, said=each.said, why=reason_of(each, language))
+        for each in said.findings
     )
+    return StatedSentence(text=said.text, state=said.state, facts=said.facts, marks=marks)
+
+
+def _with_slots(said: Said, language: Language) -> StatedSentence:
+    slots = tuple(
+        SlotPrint(start=each.start, end=each.end, fact=each.fact, part=each.part)
+        for each in said.printed
+    )
+    return recorded_sentence(said, language).model_copy(update={"slots": slots})
 
 
 def _fact(fact: Fact, sentence: str) -> StatedFact:
-    cells = list(_cells(fact))
     claim = fact.claim
+    cells = tuple(islice(_cells(fact), _MOST_CELLS))
+    size = sum(len(each.rows) * len(each.columns) for each in fact.cells)
     return StatedFact(
         form=fact.form,
         sentence=sentence,
@@ -66,21 +68,16 @@ def _fact(fact: Fact, sentence: str) -> StatedFact:
             "arguments": _plain(claim.arguments),
             "values": _plain(claim.values),
         },
-        cells=tuple(cells[:_MOST_CELLS]),
-        cells_left_out=_size(fact) - len(cells[:_MOST_CELLS]),
+        cells=cells,
+        cells_left_out=size - len(cells),
     )
 
 
 def _cells(fact: Fact) -> Iterator[FactCell]:
-    left = _MOST_CELLS
     for touched in fact.cells:
-        for row in touched.rows[:left]:
+        for row in touched.rows:
             for column in sorted(touched.columns):
                 yield FactCell(result=touched.result, row=row, column=column)
-
-
-def _size(fact: Fact) -> int:
-    return sum(len(each.rows) * len(each.columns) for each in fact.cells)
 
 
 def _plain(value: Any) -> Any:
