@@ -10,8 +10,6 @@ from veridical.facts.prose.finding import Code, Finding, Level
 from veridical.facts.prose.sentences import Sentence
 from veridical.ontology.terms import terms
 
-_LEAST_WORDS = 1
-
 
 def check(
     sentence: Sentence, facts: Mapping[str, Fact], frames: Mapping[str, Frame]

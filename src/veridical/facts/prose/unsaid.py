@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from veridical.contracts.language import Language
 from veridical.evidence.moment import find_moments, read_moment
 from veridical.facts.fact import Fact
 from veridical.facts.kernel import expression as ex
@@ -139,9 +138,3 @@ def notes(
                 n=printer.number(population.count, 0),
                 of=printer.number(population.count + population.missing, 0),
             )
-
-
-def note_language(language: Language) -> dict[str, str]:
-    """The notes of one language."""
-    found: dict[str, str] = language_data(language)["notes"]
-    return found
