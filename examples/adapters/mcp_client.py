@@ -21,7 +21,7 @@ async def answer(question: str, model: str, client: Client) -> str:
             text = (await client.call_tool(call.function.name, arguments)).content[0].text
             told.append({"role": "tool", "tool_call_id": call.id, "content": text})
         if not reply.tool_calls:
-            if (proof := gate.check(reply.content, told, question=question)).ok:
+            if not (proof := gate.check(reply.content, told, question=question)).findings:
                 return reply.content
             told.extend({"role": "user", "content": each.hint} for each in proof.findings)
     return "I can't say."
