@@ -5,14 +5,15 @@
 
 The first prints sentences of random facts, with the columns of the result that each is about and
 no row of it. A reader answers each line with ``{id, fact}``. The second computes that fact over
-the result: it is ``same`` where it says the same sentence, or the same values by the same form.
+the result: it is ``same`` where it says the same sentence, or has the same form, condition and
+values.
 """
 
 import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ _EACH = 5
 _LONGEST = 320
 _MOST_ROWS = 12
 _SHOWN = 40
+_MOST_MADE = 520
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,32 @@ def is_same(task: Task, written: Any) -> bool:
         return False
     if task.says(fact) == task.sentence:
         return True
-    return fact.form == task.fact.form and fact.claim.values == task.fact.claim.values
+    return all(one(fact) == one(task.fact) for one in (_family, _condition, _leaves))
+
+
+def _family(fact: Fact) -> str:
+    return "total" if fact.template == "value.whole" else fact.form
+
+
+def _condition(fact: Fact) -> Any:
+    population = fact.words.get("population")
+    return population.condition if population is not None else None
+
+
+def _leaves(fact: Fact) -> list[str]:
+    """All values, whatever order and names they are given under."""
+    return sorted(map(str, _inner(fact.claim.values)))
+
+
+def _inner(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        for each in value.values():
+            yield from _inner(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _inner(each)
+    else:
+        yield value
 
 
 def judged(files: Sequence[Path], data: Path | None) -> dict[str, Any]:
@@ -111,7 +138,8 @@ def judged(files: Sequence[Path], data: Path | None) -> dict[str, Any]:
     others: list[dict[str, Any]] = []
     for key, group in _grouped(lines).items():
         language, seed = key
-        known = {each.id: each for each in tasks(Language(language), len(group), seed, data)}
+        most = max(_MOST_MADE, len(group))
+        known = {each.id: each for each in tasks(Language(language), most, seed, data)}
         for line in group:
             task = known[line["id"]]
             read[language] += 1

@@ -257,6 +257,8 @@ def _unit_in_name(name: str) -> Dimension | None:
         found = unit_dimension(segment)
         if about and found is not None and found.quantity is Quantity.DURATION:
             continue
+        if segment.casefold() == "ms" and name_words(plain).has("speed"):
+            return unit_dimension("m/s")
         if found is not None and (segment == segments[-1] or found.quantity is Quantity.MONEY):
             return _in_scale(_amount(segments) or found, segments)
     behind = marks(")") + "".join(listed_words("count_sign"))

@@ -117,7 +117,7 @@ def _basis(
 ) -> Iterator[str]:
     for result in sorted({result for fact in facts.values() for result in fact.results}):
         if frames[result].columns:
-            yield sentences.of(evaluate(Arguments(say="basis", result=result), frames))
+            yield sentences.basis(evaluate(Arguments(say="basis", result=result), frames))
 
 
 def computed(

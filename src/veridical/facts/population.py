@@ -35,6 +35,8 @@ class Population:
     """Rows that the other result of a join has no counterpart for."""
     ungrouped: int = 0
     """Rows that are in none of the groups."""
+    before: "Population | None" = None
+    """The rows that its groups are made of, where a condition chose them."""
 
 
 def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Population:
@@ -50,10 +52,12 @@ def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Pop
     table, origin = scope.frame.table, scope.origin
     named = bool(scope.arguments.rows) and len(origin.of) < len(origin.frame.members)
     named = named or (bool(scope.arguments.among) and bool(origin.arguments.rows))
+    chosen = scope.condition is not None and bool(scope.arguments.by) and origin is not scope
     return Population(
         count=known,
         of=len(scope.of),
-        condition=scope.condition,
+        condition=None if chosen else scope.condition,
+        before=grouping(origin) if chosen else None,
         names=origin.arguments.rows if named else (),
         missing=rows - known,
         by=by,

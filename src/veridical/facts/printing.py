@@ -43,6 +43,7 @@ class Format:
 
 
 PLAIN = Format()
+SIGNED = Format(flags=frozenset({"sign"}))
 
 
 def read_format(text: str) -> Format:
@@ -136,6 +137,10 @@ class Printer:
                        if math.isclose(round_half_up(shown, each), shown, rel_tol=1e-12)),
                       _MOST_DIGITS)  # fmt: skip
         return self.value(value, Format(digits))
+
+    def span(self, first: str, last: str) -> str:
+        """From one day to another."""
+        return str(self._raw["span"]).format(first=first, last=last)
 
     @property
     def blank(self) -> str:
@@ -270,7 +275,7 @@ class Printer:
         if math.isclose(shown, round(shown), abs_tol=1e-9):
             return 0
         size = abs(shown)
-        return 1 if size >= 100 else 2 if size >= 0.1 else 4
+        return 0 if size >= _THOUSAND else 1 if size >= 10 else 2 if size >= 0.1 else 4
 
     def _short(self, number: float, form: Format) -> str | None:
         for size, pattern in self._raw["compact"]:
@@ -292,6 +297,16 @@ class Printer:
         named = self._raw["unit"].get(unit) or self._raw["unit"]["other"]
         shown = str(named).format(n=text, unit=unit)
         return str(self._raw["one"].get(shown, shown))
+
+    def after(self, before: str, text: str) -> str:
+        """A printed part in the case that the word before it asks for: *mit 10 Tagen*."""
+        rule = self._raw.get("dative")
+        if rule is None or before.split()[-1:] == [] or not before[-1:].isspace():
+            return text
+        head, gap, unit = text.rpartition(" ")
+        if before.split()[-1].casefold() not in rule["after"].split() or not gap:
+            return text
+        return head + gap + str(rule["endings"].get(unit, unit))
 
     def number(self, number: float, digits: int, *, sign: bool = False) -> str:
         """A number with the separators of the language."""

@@ -1,6 +1,7 @@
 """The exact sentence of a fact: a template of its form, filled by the host."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from veridical.contracts.language import Language
@@ -15,6 +16,8 @@ from veridical.facts.printing import language_data
 from veridical.facts.wording import Wording
 
 _MOST_ITEMS = 40
+_COUNTED = ("count", "which", "missing")
+"""Forms whose sentences count rows without naming them."""
 _IN_TIME = {">": "after", "<": "before", ">=": "from", "<=": "until", "=": "is", "!=": "is_not"}
 _RELATIONS = {">": "above", "<": "below", ">=": "at_least", "<=": "at_most", "=": "is",
               "!=": "is_not"}  # fmt: skip
@@ -51,6 +54,10 @@ class Sentences:
                 found.append(self._filled(extra.template, fact))
         text = _spaced(found)
         return text[:1].upper() + text[1:]
+
+    def basis(self, fact: Fact) -> str:
+        """What a result rests on, with what its call asked for: for reviewers."""
+        return self._filled("basis.held", fact)
 
     def short(self, fact: Fact) -> str:
         """The sentence of an answer that the host gives alone; the exact one stands under it."""
@@ -90,21 +97,37 @@ class Sentences:
 
     def _filled(self, template: str, fact: Fact) -> str:
         key = template.replace(".", "_")
+        if _is_empty(fact):
+            key = "list_none"
         if fact.template == "table" and fact.words.get("cut"):
             key = "table_cut"
         if ex.is_judged(_condition(fact.words)):
             key = f"{key}_judged" if f"{key}_judged" in self._templates else key
         text = self._templates[key].format_map(_Words(self, fact))
-        if fact.words.get("by") and "{by}" not in self._templates[key]:
+        if fact.words.get("by") and "{by}" not in self._templates[key] and not _is_empty(fact):
             text = self._templates["by_group"].format(by=self.word("by", fact), text=text)
+        population: Population | None = fact.words.get("population")
+        if population is not None and population.before is not None:
+            return text + self._about(population.before)
         return text + self._filter(fact) if "{population}" not in self._templates[key] else text
 
-    def _filter(self, fact: Fact) -> str:
-        """Which rows sums and means were over, where a sentence has no place for it."""
-        population: Population | None = fact.words.get("population")
-        if population is None or population.condition is None or not fact.words.get("over_rows"):
-            return ""
+    def _about(self, population: Population) -> str:
         return self._templates["only_where"].format(population=self.population(population))
+
+    def _filter(self, fact: Fact) -> str:
+        """Which rows a fact is about, where its sentence has no place for it."""
+        population: Population | None = fact.words.get("population")
+        if population is None or _is_empty(fact):
+            return ""
+        if fact.form in _COUNTED and fact.words.get("condition") is None:
+            shown = replace(population, condition=None) if fact.form != "missing" else population
+            if not shown.names and shown.condition is None:
+                return ""
+        elif population.condition is None or not fact.words.get("over_rows"):
+            return ""
+        else:
+            shown = population
+        return self._about(shown)
 
     def word(self, key: str, fact: Fact) -> str:
         """What fills one place of a template."""
@@ -322,6 +345,14 @@ def _condition(words: Any) -> Any:
     if words.get("condition") is not None:
         return words["condition"]
     return words["population"].condition if "population" in words else None
+
+
+def _is_empty(fact: Fact) -> bool:
+    """Whether a fact speaks of groups or of gaps, and there is no row at all."""
+    grid: Grid | None = fact.words.get("grid")
+    return (fact.template == "total.groups" and grid is not None and not grid.names) or (
+        fact.template == "missing.none" and fact.words["population"].count == 0
+    )
 
 
 def _is_count(fact: Fact) -> bool:

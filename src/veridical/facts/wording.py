@@ -9,14 +9,17 @@ from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.facts.fact import Label
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
+from veridical.facts.kernel.evaluate import Scope, evaluate
 from veridical.facts.kernel.frame import TIMES, Frame
 from veridical.facts.kernel.judged import judgement_of
 from veridical.facts.kernel.value import FactError, Value
 from veridical.facts.noun import noun_words
 from veridical.facts.printing import Printer, language_data
+from veridical.late_pattern import late_pattern
 from veridical.ontology.printed import Noun
 
 _MOST_HELD = 4
+_FIGURE = late_pattern(r"-?\d{1,15}(?:\.\d{1,9})?")
 _COMPARED = {"=": "is", "!=": "is_not", ">": "above", "<": "below", ">=": "at_least",
              "<=": "at_most"}  # fmt: skip
 _IN_TIME = {"=": "is", "!=": "is_not", ">": "after", "<": "before", ">=": "from", "<=": "until"}
@@ -134,7 +137,7 @@ class Wording:
                 return words["count_of"].format(x=inner, **self._nouns)
             key = "count_judged" if ex.is_judged(arguments[0]) else "count_where"
             return words[key].format(condition=inner, **self._nouns)
-        texts = [self.expression(each) for each in arguments]
+        texts = [self._side(each) for each in arguments]
         if function in ("wavg", "pct", "ratio", "growth"):
             return words[function].format(x=texts[0], w=texts[1])
         found = words[function].format(x=texts[0])
@@ -196,22 +199,22 @@ class Wording:
                 return self.printer.months[int(constant.value) - 1]
         if isinstance(constant, ex.Text) and self._is_time(beside):
             return self.printer.value(Value(Kind.DAY, constant.value))
-        if not isinstance(constant, ex.Number) or not isinstance(beside, ex.Column):
+        written = constant
+        if isinstance(constant, ex.Text) and _FIGURE.fullmatch(constant.value):
+            constant = ex.Number(float(constant.value))  # compared as one, where its column is
+        if not isinstance(constant, ex.Number):
             return self.expression(constant)
         for frame in self._frames.values():
-            at = frame.place(beside.name)
-            if at is None:
-                continue
-            vector = frame.whole(at)
-            if vector.kind is not Kind.FIGURE:
-                break
             literal = Value(Kind.FIGURE, constant.value, _bare(constant), is_literal=True)
-            like = Value(Kind.FIGURE, 0.0, vector.dimension, vector.scale)
             try:
+                found = evaluate(beside, Scope(frame, frame.members[:1], self._frames))
+                if found is None or found.kind is not Kind.FIGURE:
+                    continue  # a code such as 5650 stays as it is written
+                like = Value(Kind.FIGURE, 0.0, found.dimension, found.scale)
                 return self.printer.constant(lifted(literal, like))
-            except FactError:
-                break
-        return self.expression(constant)
+            except FactError:  # not of this result; the next may have it
+                continue
+        return self.expression(written)
 
     def _number(self, value: float, *, is_percent: bool) -> str:
         return self.printer.constant(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))

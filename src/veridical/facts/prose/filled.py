@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import NUMBER
+from veridical.evidence.table import Cell
 from veridical.facts.fact import Fact, Grid, Label, Part, Role, key_of
-from veridical.facts.kernel.frame import Frame
+from veridical.facts.kernel import expression as ex
+from veridical.facts.kernel.frame import Frame, moment_of
 from veridical.facts.kernel.value import FactError, Reason, Value
-from veridical.facts.printing import read_format
+from veridical.facts.printing import PLAIN, SIGNED, read_format
 from veridical.facts.prose.template import Slot, Written
 from veridical.facts.sentence import Sentences
 from veridical.facts.wording import Wording
@@ -122,7 +124,8 @@ class Filler:
         spoken = part.role in (Role.FLAG, Role.VERDICT) or ":w" in f":{slot.form}"
         if spoken and _starts(filled):
             text = text[:1].upper() + text[1:]
-        filled.add(_fitting(text, filled), slot.fact, slot.part.casefold(), part)
+        text = self.wording.printer.after(filled.tail, _fitting(text, filled))
+        filled.add(text, slot.fact, slot.part.casefold(), part)
 
     def _argument(self, slot: Slot, filled: Filled) -> None:
         """An argument of the call that brought a result: ``{r1.year}``."""
@@ -137,7 +140,19 @@ class Filler:
             Kind.DAY if not isinstance(cell, str | bool | int) else Kind.NAME, cell)  # fmt: skip
         plain = f"{cell:g}" if isinstance(cell, float) else None
         part = Part(Role.NAME, value)
-        filled.add(plain or self.wording.printer.part(part), slot.fact, slot.part, part)
+        shown = plain or self._when(cell) or self.wording.printer.part(part)
+        filled.add(shown, slot.fact, slot.part, part)
+
+    def _when(self, cell: Cell) -> str:
+        """A day, a period or a span between two days, as the language writes them."""
+        if not isinstance(cell, str):
+            return ""
+        printer = self.wording.printer
+        found = [moment_of(each) for each in cell.split("/", 1)]
+        texts = [printer.moment(each) for each in found if each is not None]
+        if len(texts) < len(found):
+            return ""
+        return texts[0] if len(texts) == 1 else printer.span(*texts)
 
     def _table(self, name: str, fact: Fact, labels: Mapping[str, str]) -> str:
         if fact.grid is None:
@@ -149,7 +164,8 @@ class Filler:
             lines = [["", *heads], ["---"] * (len(heads) + 1)]
         printer = self.wording.printer
         count = min(len(grid.names), _MOST_ROWS)
-        columns = [printer.evened([each.vector.at(at) for at in range(count)])
+        columns = [printer.evened([each.vector.at(at) for at in range(count)],
+                                  SIGNED if _is_change(each.label) else PLAIN)
                    for each in grid.measures]  # fmt: skip
         for at in range(count):
             cells = [_cell(column[at]) for column in columns]
@@ -166,6 +182,15 @@ class Filler:
                   f"{name}.{column}", label.text or column}  # fmt: skip
         given = next((text for key, text in labels.items() if key in wanted), "")
         return _cell(_capital(given or own))
+
+
+def _is_change(label: Label) -> bool:
+    """Whether a column says by how much something went up or down."""
+    formula = label.formula
+    if isinstance(formula, ex.Arithmetic):
+        sides = (formula.left, formula.right)
+        return formula.operator == "-" and all(isinstance(each, ex.Column) for each in sides)
+    return isinstance(formula, ex.Call) and formula.function == "growth"
 
 
 def _capital(text: str) -> str:
