@@ -25,7 +25,8 @@ _OPERATORS = {
     "above": ">", "over": ">", "more than": ">", "greater than": ">", ">": ">",
     "below": "<", "under": "<", "less than": "<", "<": "<",
     "at least": ">=", ">=": ">=", "at most": "<=", "<=": "<=",
-    "equal": "=", "equals": "=", "=": "=", "==": "=", "not equal": "!=", "different": "!=", "!=": "!=",
+    "equal": "=", "equals": "=", "=": "=", "==": "=", "not equal": "!=",
+    "different": "!=", "!=": "!=",
 }  # fmt: skip
 _APART = (Kind.FIGURE, Kind.DAY, Kind.MOMENT)
 """Between two of these lies something that can be counted."""
