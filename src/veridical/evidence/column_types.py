@@ -30,6 +30,8 @@ _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _MOST_DIGITS = 15
 _SEGMENTS = late_pattern(rf"[\s_.{marks('()')}\[\]/-]+")
 _HAN = late_pattern(f"[{HAN}%]+")
+_COMPUTED = late_pattern(r"\w\(.*[*/]|[*/].*\)")
+"""A name that is an expression of products and ratios: the units in it are not its own."""
 _COUNTED = late_pattern(r"(?<![^\W_])\d+[A-Za-z]{1,3}(?![^\W_])")
 """A number with its unit says what a column is about, not what it is kept in: 30d."""
 _GROUPED = late_pattern(r"(?<![\d.,])[1-9]\d{0,2}([.,])\d{3}(?![\d.,])")
@@ -222,12 +224,13 @@ def _dimension(
     found = found or _unit_in_cells(present) or _unit_in_name(name)
     if found is not None and found.quantity is not Quantity.SHARE:
         return found
-    if found is not None or named.has("share"):
+    is_share = named.has("share") and _COMPUTED.search(name) is None
+    if found is not None or is_share:
         fraction = all(-1 <= value <= 1 for value in known) and any(value % 1 for value in known)
         if fraction:
             return SHARE
         points = Dimension(Quantity.SHARE, factor=0.01)
-        return points if found is not None or named.has("share") else NUMBER
+        return points
     if all(value >= 0 and value.is_integer() for value in known) and not named.has("never_adds_up"):
         return COUNT
     parts = len(known) > 1 and all(0 <= value <= 1 for value in known)
@@ -247,6 +250,8 @@ def _unit_in_cells(present: Sequence[Any]) -> Dimension | None:
 
 def _unit_in_name(name: str) -> Dimension | None:
     """The unit that a name ends with, or that stands alone in it: ``revenue_eur``."""
+    if _COMPUTED.search(name):
+        return None
     plain = _COUNTED.sub(" ", name)
     # a name in camelCase is split, but kWh is one unit
     last = _SEGMENTS.split(plain)[-1]

@@ -59,7 +59,9 @@ def _chosen(table: Table, asked: str) -> Iterator[dict[str, Any]]:
     elif rows == 1 or named:
         columns = [_quoted(each) for each in wanted] or _shown(table)
         yield {"say": "value", "measures": columns, **({"rows": named} if rows > 1 else {})}
-    elif not figures or (len(figures) > 1 and not wanted):
+    elif len(table.columns) == 1 and table.naming and rows <= _SEEN:
+        yield {"say": "list"}
+    elif not figures or (len(figures) > 1 and not wanted) or "(" in figures[0].name:
         if rows > _SEEN:
             yield {"say": "count"}
         yield _table(table)

@@ -16,6 +16,8 @@ from veridical.facts.printing import language_data
 from veridical.facts.wording import Wording
 
 _MOST_ITEMS = 40
+_SHORTEST_LABEL = 3
+"""A column called n says nothing about its figures."""
 _COUNTED = ("count", "which", "missing")
 """Forms whose sentences count rows without naming them."""
 _IN_TIME = {">": "after", "<": "before", ">=": "from", "<=": "until", "=": "is", "!=": "is_not"}
@@ -72,12 +74,17 @@ class Sentences:
         return text[:1].upper() + text[1:]
 
     def _only_figure(self, fact: Fact) -> str:
+        """One figure: alone, of its row, or under its label, whichever says something."""
         label, part = _pairs_of(fact)[0]
+        value, column = self._printer.part(part), getattr(label.formula, "name", "")
+        known = "" if self._wording.is_nameless(column) else self._wording.label(label, short=True)
         row = self._printer.part(fact.parts["row"]) if fact.template == "value.row" else ""
-        words = filter(None, (row, self._wording.label(label, short=True)))
-        return self._shorter["value_one"].format(
-            label=self._between.join(words), value=self._printer.part(part)
-        )
+        if not row or row == value:
+            return self._shorter["value_one" if known else "value_bare"].format(
+                label=known, value=value
+            )
+        key = "value_of" if len(known) >= _SHORTEST_LABEL else "value_named"
+        return self._shorter[key].format(row=row, label=known, value=value)
 
     def _bullets(self, fact: Fact) -> str:
         return "\n".join(

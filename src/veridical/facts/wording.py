@@ -19,6 +19,7 @@ from veridical.late_pattern import late_pattern
 from veridical.ontology.printed import Noun
 
 _MOST_HELD = 4
+_EXPRESSION = late_pattern(r"\w\(.*\)|[*/]")
 _FIGURE = late_pattern(r"-?\d{1,15}(?:\.\d{1,9})?")
 _COMPARED = {"=": "is", "!=": "is_not", ">": "above", "<": "below", ">=": "at_least",
              "<=": "at_most"}  # fmt: skip
@@ -64,6 +65,8 @@ class Wording:
 
     def _readable(self, name: str, column: Column | None) -> str:
         """A column's own name as words, without the unit that its figures are printed with."""
+        if self.is_nameless(name):
+            return self._words["value"]
         words = name.replace("_", " ").replace(".", " ").split()
         dimension = column.dimension if column is not None else None
         if dimension is None or dimension.quantity in (Quantity.COUNT, Quantity.NUMBER):
@@ -74,6 +77,13 @@ class Wording:
         alike = [each for each in self._names if each.casefold().startswith(found.casefold())
                  and each.casefold() != " ".join(name.split("_")).casefold()]  # fmt: skip
         return " ".join(name.replace("_", " ").split()) if found in alike else found
+
+    def is_nameless(self, name: str) -> bool:
+        """Whether a column is called by the expression that it was computed by, and none beside it
+        is: ``COUNT(*)``."""
+        if _EXPRESSION.search(name) is None:
+            return False
+        return sum(_EXPRESSION.search(each) is not None for each in self._names) == 1
 
     def judgement(self, name: str) -> str:
         """What a judgement is called: by its label, else by its own name."""
