@@ -229,8 +229,7 @@ def _dimension(
         fraction = all(-1 <= value <= 1 for value in known) and any(value % 1 for value in known)
         if fraction:
             return SHARE
-        points = Dimension(Quantity.SHARE, factor=0.01)
-        return points
+        return Dimension(Quantity.SHARE, factor=0.01)
     if all(value >= 0 and value.is_integer() for value in known) and not named.has("never_adds_up"):
         return COUNT
     parts = len(known) > 1 and all(0 <= value <= 1 for value in known)
