@@ -23,10 +23,11 @@ from benchmarks.facts.evidence import random_evidence, wild_evidence
 from veridical.contracts.language import Language
 from veridical.evidence.read import read_tables
 from veridical.facts.arguments import read_arguments
-from veridical.facts.fact import Fact
+from veridical.facts.fact import Fact, key_of
 from veridical.facts.forms.registry import evaluate
 from veridical.facts.kernel.frame import Frame, frames_of
 from veridical.facts.kernel.value import FactError
+from veridical.facts.naming import Names
 from veridical.facts.sentence import Sentences
 from veridical.facts.wording import Wording
 
@@ -53,6 +54,12 @@ class Task:
     def says(self, fact: Fact) -> str:
         """The exact sentence of a fact over the same results."""
         return Sentences(self.language, Wording(self.language, self.frames)).of(fact)
+
+    def condition(self, fact: Fact) -> str:
+        """The condition of a fact in words."""
+        population = fact.words.get("population")
+        found = population.condition if population is not None else None
+        return Wording(self.language, self.frames).condition(found) if found is not None else ""
 
 
 def tasks(language: Language, count: int, seed: int, data: Path | None) -> Iterator[Task]:
@@ -98,21 +105,37 @@ def shown(task: Task) -> dict[str, Any]:
 def is_same(task: Task, written: Any) -> bool:
     """Whether the reader's fact is the one behind the sentence."""
     try:
-        fact = evaluate(read_arguments(written), task.frames)
+        fact = evaluate(read_arguments(_spelt(task, written)), task.frames)
     except FactError:
         return False
     if task.says(fact) == task.sentence:
         return True
-    return all(one(fact) == one(task.fact) for one in (_family, _condition, _leaves))
+    alike = _family(fact) == _family(task.fact) and _leaves(fact) == _leaves(task.fact)
+    return alike and task.condition(fact) == task.condition(task.fact)
+
+
+def _spelt(task: Task, written: Any) -> Any:
+    """With the names of rows as the result spells them: the reader has seen them printed."""
+    if not isinstance(written, Mapping):
+        return written
+    printer = Wording(task.language, task.frames).printer
+    frame = task.frames[next(iter(task.fact.results))]
+    names = Names(frame, frame.members, frame.naming(frame.members, ""))
+    raw = {printer.part(name): key_of(name) for name in names}
+    rows = {key: _renamed(written[key], raw) for key in ("row", "rows") if key in written}
+    return {**written, **rows}
+
+
+def _renamed(rows: Any, raw: Mapping[str, str]) -> Any:
+    if isinstance(rows, list):
+        return [raw.get(str(each), each) for each in rows]
+    return raw.get(str(rows), rows)
 
 
 def _family(fact: Fact) -> str:
+    if fact.words.get("by") and fact.form in ("list", "value", "total"):
+        return "groups"
     return "total" if fact.template == "value.whole" else fact.form
-
-
-def _condition(fact: Fact) -> Any:
-    population = fact.words.get("population")
-    return population.condition if population is not None else None
 
 
 def _leaves(fact: Fact) -> list[str]:

@@ -168,7 +168,8 @@ class Printer:
             return str(raw["week"]).format(**parts).strip()
         if moment.month is None and moment.quarter:
             han = raw.get("quarters", "1234")[moment.quarter - 1]
-            return str(raw["quarter"]).format(q=moment.quarter, han=han, y=parts["y"]).strip()
+            pattern = raw["quarter"] if moment.year else raw.get("only_quarter", raw["quarter"])
+            return str(pattern).format(q=moment.quarter, han=han, y=parts["y"]).strip()
         if moment.month is None and moment.half:
             return str(raw["half"]).format(h=moment.half, y=parts["y"]).strip()
         if moment.day is None:

@@ -9,7 +9,7 @@ from veridical.evidence.column import Kind
 from veridical.evidence.dimension import Quantity
 from veridical.facts.fact import Fact, Grid, Label, Measured, Part, figure, key_of
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.frame import TIMES, Frame
+from veridical.facts.kernel.frame import TIMES, Frame, moment_of
 from veridical.facts.noun import noun_words
 from veridical.facts.population import Population
 from veridical.facts.printing import language_data
@@ -124,8 +124,10 @@ class Sentences:
     def _filter(self, fact: Fact) -> str:
         """Which rows a fact is about, where its sentence has no place for it."""
         population: Population | None = fact.words.get("population")
-        if population is None or _is_empty(fact):
+        if population is None:
             return ""
+        if _is_empty(fact):
+            return self._about(replace(population, condition=None)) if population.names else ""
         if fact.form in _COUNTED and fact.words.get("condition") is None:
             shown = replace(population, condition=None) if fact.form != "missing" else population
             if not shown.names and shown.condition is None:
@@ -300,6 +302,11 @@ class Sentences:
         pairs = [f"{key} = {value}" for key, value in frame.table.held.items() if value is not None]
         return self._templates["held"].format(pairs=self._printer.joined(pairs)) if pairs else ""
 
+    def _named(self, name: str) -> str:
+        """A row as its author names it; a time as the language writes it."""
+        when = moment_of(name) if name[:1].isdecimal() else None
+        return self._printer.moment(when) if when is not None else name
+
     def population(self, population: Population) -> str:
         """How many rows, and which."""
         words = self._populations
@@ -308,7 +315,7 @@ class Sentences:
             "n": self._printer.number(population.count, 0),
             "of": self._printer.number(population.of, 0),
             "missing": self._printer.number(population.missing, 0),
-            "names": self._printer.joined(population.names),
+            "names": self._printer.joined([self._named(each) for each in population.names]),
             "condition": self._wording.condition(condition) if condition is not None else "",
             **self._nouns(population),
         }

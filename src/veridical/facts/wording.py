@@ -20,10 +20,11 @@ from veridical.ontology.printed import Noun
 
 _MOST_HELD = 4
 _EXPRESSION = late_pattern(r"\w\(.*\)|[*/]")
-_FIGURE = late_pattern(r"-?\d{1,15}(?:\.\d{1,9})?")
+_FIGURE = late_pattern(r"(-?\d{1,15}(?:\.\d{1,9})?)\s*(%?)")
 _COMPARED = {"=": "is", "!=": "is_not", ">": "above", "<": "below", ">=": "at_least",
              "<=": "at_most"}  # fmt: skip
 _IN_TIME = {"=": "is", "!=": "is_not", ">": "after", "<": "before", ">=": "from", "<=": "until"}
+_RATIOS = ("pct", "ratio", "growth")
 _SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "by"}
 
 
@@ -135,7 +136,8 @@ class Wording:
 
     def _side(self, expression: ex.Expression) -> str:
         text = self.expression(expression)
-        return f"({text})" if isinstance(expression, ex.Arithmetic) else text
+        is_ratio = isinstance(expression, ex.Call) and expression.function in _RATIOS
+        return f"({text})" if is_ratio or isinstance(expression, ex.Arithmetic) else text
 
     def _call(self, function: str, arguments: tuple[ex.Expression, ...]) -> str:
         words = self._words
@@ -148,7 +150,7 @@ class Wording:
             key = "count_judged" if ex.is_judged(arguments[0]) else "count_where"
             return words[key].format(condition=inner, **self._nouns)
         texts = [self._side(each) for each in arguments]
-        if function in ("wavg", "pct", "ratio", "growth"):
+        if function in ("wavg", *_RATIOS):
             return words[function].format(x=texts[0], w=texts[1])
         found = words[function].format(x=texts[0])
         return words["where"].format(x=found, condition=texts[1]) if len(texts) > 1 else found
@@ -209,9 +211,13 @@ class Wording:
                 return self.printer.months[int(constant.value) - 1]
         if isinstance(constant, ex.Text) and self._is_time(beside):
             return self.printer.value(Value(Kind.DAY, constant.value))
+        if isinstance(constant, ex.Number) and self._is_time(beside):
+            return f"{constant.value:g}"  # a year
         written = constant
-        if isinstance(constant, ex.Text) and _FIGURE.fullmatch(constant.value):
-            constant = ex.Number(float(constant.value))  # compared as one, where its column is
+        match = _FIGURE.fullmatch(constant.value) if isinstance(constant, ex.Text) else None
+        if match is not None:  # compared as a figure, where its column is one
+            share = bool(match[2])
+            constant = ex.Number(float(match[1]) / (100 if share else 1), is_percent=share)
         if not isinstance(constant, ex.Number):
             return self.expression(constant)
         for frame in self._frames.values():

@@ -98,8 +98,9 @@ def _over_time(before: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     values = _values(parts) | {"n": len(kept), "start": plain_value(times[0].value),
                                "end": plain_value(times[-1].value)}  # fmt: skip
     claim = claim_of("change", scope, said, values, *_judged(parts, way))
+    several = sum(each.kind in TIMES for each in before.frame.table.columns) > 1
     words = {**parts, "label": found.label, "missing": counted(len(ends) - len(kept)),
-             "population": population(before)}  # fmt: skip
+             "population": population(before), "by": (name,) if several else ()}  # fmt: skip
     template = "change.time." + _direction(parts)
     extras = _EXTRAS | _verdicts(way)
     return fact_of(scope, claim, template, words, parts, measures, grid, extras=extras)

@@ -61,12 +61,14 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
 
 
 def _known(measures: tuple[ex.Measure, ...], scope: Scoped) -> list[Vector]:
-    """The columns whose empty cells were left out."""
-    return [
+    """The columns whose empty cells were left out; none where they were not the same for all."""
+    found = [
         series(each.expression, scope.evaluation)
         for each in measures
         if not ex.has_aggregate(each.expression)
     ]
+    gaps = [tuple(cell is None for cell in each.values) for each in found]
+    return found if len(found) == len(measures) and len(set(gaps)) <= 1 else []
 
 
 def _by_group(scope: Scoped, measures: tuple[ex.Measure, ...], function: str) -> Fact:
