@@ -64,7 +64,8 @@ class Printer:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self._raw = _printed(language)
+        raw = _printed(language)
+        self._raw = raw | raw.get("beside", {}).get("CHF", {})
 
     def value(self, value: Value, form: Form, *, unsigned: bool = False, bare: bool = False) -> str:
         """A value as the reader sees it."""
