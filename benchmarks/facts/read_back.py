@@ -58,7 +58,8 @@ class Task:
     def condition(self, fact: Fact) -> str:
         """The condition of a fact in words."""
         population = fact.words.get("population")
-        found = population.condition if population is not None else None
+        rows = population.before or population if population is not None else None
+        found = rows.condition if rows is not None else None
         return Wording(self.language, self.frames).condition(found) if found is not None else ""
 
 

@@ -108,6 +108,11 @@ def _texts(value: Any) -> tuple[str, ...]:
     return (_text(value),)
 
 
+def _columns(value: Any) -> tuple[str, ...]:
+    """Names of columns, quoted or not."""
+    return tuple(each.strip('"`') for each in _texts(value))
+
+
 def _rows(value: Any) -> tuple[str, ...]:
     """Names of rows; a row that several columns name may be given by all of them."""
     values = value if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
@@ -168,7 +173,7 @@ def _without_result(name: str) -> str:
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
-    "say": _folded, "from": _text, "where": _condition, "by": _texts, "rows": _rows,
+    "say": _folded, "from": _text, "where": _condition, "by": _columns, "rows": _rows,
     "measures": _texts, "name": _first, "join": _join, "format": _text, "n": _whole,
     "sort": _first, "first": _whole, "agg": _folded, "order": _folded, "over": _first,
     "start": _text, "end": _text, "a": _text, "b": _text, "part": _text, "whole": _text,

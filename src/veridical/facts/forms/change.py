@@ -259,7 +259,8 @@ def _one(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     said = {"measures": [measures[0].text, measures[-1].text], "total": not names}
     claim = claim_of("change", scope, said, _values(parts), *_judged(parts, way))
     words = {**parts, "before": label_of(measures[0]), "after": label_of(measures[-1]),
-             "label": label_of(measures[-1]), "population": population(scope)}  # fmt: skip
+             "label": label_of(measures[-1]), "population": population(scope),
+             "by": scope.arguments.by}  # fmt: skip
     kind = ("change.row." if names else "change.sum.") + _direction(parts)
     return fact_of(scope, claim, kind, words, parts, measures, extras=_verdicts(way))
 
