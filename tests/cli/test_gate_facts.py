@@ -54,7 +54,7 @@ def test_json_has_a_line_for_each(tmp_path: Path) -> None:
 def test_the_prompt_is_what_a_model_is_shown() -> None:
     done = RUN.invoke(app, ["gate", "facts", "-", "--prompt"], input=json.dumps(GOOD))
     assert done.exit_code == 0
-    assert "How to write the answer" in done.stdout
+    assert "The host computes" in done.stdout
     assert "West | 540" in done.stdout
     assert GOOD["question"] in done.stdout
 
