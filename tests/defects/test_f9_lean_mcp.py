@@ -95,9 +95,9 @@ def test_f9_an_answer_of_ones_own_is_checked_against_calls_made_again(orders: Fe
 
     right, wrong, baseless = talk(orders, check)
     assert right.success, right
-    assert not wrong.success
+    assert (right.data["verdict"], wrong.data["verdict"]) == ("pass", "warn")
     assert {"777", "888"} <= {each["claim"].split()[0] for each in wrong.data["findings"]}
-    assert not baseless.success
+    assert not baseless.success or baseless.data["verdict"] != "pass"
 
 
 @pytest.mark.parametrize(
