@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import islice
 
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, Part, listed, plain
+from veridical.facts.fact import Fact, Part, listed
 from veridical.facts.forms.built import (
     MOST_LISTED,
     Frames,
@@ -24,7 +24,7 @@ from veridical.facts.kernel.evaluate import series
 from veridical.facts.kernel.value import FactError
 from veridical.facts.naming import names_in
 from veridical.facts.population import grouping, population
-from veridical.facts.scope import Scoped, measure_of, measured, names_of, scoped
+from veridical.facts.scope import Scoped, measure_of, measured, scoped
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
@@ -111,7 +111,7 @@ def _sorting(name: str, scope: Scoped) -> ex.Expression:
             measure = measure_of(text, scope)
         except FactError:  # no measure of these rows; the next may be
             continue
-        if plain(name) in names_of(measure):
+        if name.casefold() in (measure.alias.casefold(), measure.text.casefold()):
             if scope.frame.place(measure.alias or measure.text) is not None:
                 return ex.Column(measure.alias or measure.text)
             return measure.expression
