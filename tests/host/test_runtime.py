@@ -89,7 +89,7 @@ def test_a_feature_may_have_a_gate_policy_of_its_own(books: FeatureSettings) -> 
         async with open_runtime(_plain(books, second)) as runtime:
             return [runtime.session(x, ACCOUNTANT).policy.policy for x in runtime.features]
 
-    assert _run(policies()) == [ProofPolicy.WORDINGS, ProofPolicy.MARK]
+    assert _run(policies()) == [ProofPolicy.MARKED, ProofPolicy.MARK]
 
 
 def test_a_feature_may_have_an_annotator_of_its_own_or_none(books: FeatureSettings) -> None:
