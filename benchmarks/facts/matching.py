@@ -38,10 +38,11 @@ _COUNTS = frozenset({"n", "of", "rows", "up", "down", "same", "row"})
 
 def matched_records(
     names: Sequence[str], columns: Sequence[Sequence[Any]], records: Sequence[Record],
-    rows: Sequence[Sequence[Any]],
+    rows: Sequence[Sequence[Any]], order: Sequence[int] = (),
 ) -> list[int | None]:  # fmt: skip
-    """The record behind each row of a claim, each once; none where there is no such."""
-    free = list(range(len(records)))
+    """The record behind each row of a claim, each once; none where there is no such. Of records
+    that look the same, the first in this order."""
+    free = list(order or range(len(records)))
     found: list[int | None] = []
     for place, name in enumerate(names):
         wanted = [column[place] for column in columns]

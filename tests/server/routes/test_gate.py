@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from tests.server.standing import Standing
-from veridical.contracts.proof import Proof, Verdict
+from veridical.contracts.proof import Proof, Tick, Verdict
 
 pytestmark = pytest.mark.postgres
 
@@ -21,9 +21,10 @@ def test_an_answer_that_its_evidence_bears_out_passes(server: Standing) -> None:
     assert proof.verdict is Verdict.PASS
 
 
-def test_an_answer_under_a_wrong_name_is_held_back(server: Standing) -> None:
+def test_an_answer_under_a_wrong_name_is_marked(server: Standing) -> None:
     proof = _judged(server, answer="South made 48,210.50.", evidence=ROWS)
-    assert proof.verdict is Verdict.BLOCK
+    assert proof.verdict is Verdict.WARN
+    assert {each.tick for each in proof.claims} == {Tick.UNPROVEN}
 
 
 @pytest.mark.parametrize(
