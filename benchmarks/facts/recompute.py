@@ -49,6 +49,8 @@ class Recomputation(Comparisons):
                 return []  # and so may a sum of no rows
             return [f"not to be computed: {error.reason}"]
         except (LookupError, TypeError, ValueError, ArithmeticError, duckdb.Error) as error:
+            if isinstance(error, duckdb.BinderException) and not self.read.scope(claim).rids:
+                return []  # no rows, so that no column has a kind
             return [f"not to be computed again: {error!r}"]  # no rows where the claim has some
 
     def _value(self, claim: Claim, parts: Parts) -> Differences:
@@ -94,7 +96,7 @@ class Recomputation(Comparisons):
             return None
         text = given.get("as", {}).get(text, text)
         grouped = [folded(each) for each in scope.by]
-        if folded(text) in grouped:
+        if folded(text.strip('"')) in grouped:
             rid = [each.rids[0] for each in records]
             one = Scope(scope.rows, scope.of, tuple(rid), scope.pool)
             return [each.key for each in self.read.of_rows(in_quotes(text), one)]

@@ -52,3 +52,13 @@ def test_a_column_is_an_item_once() -> None:
     frame = frames()["r1"]
     found = as_items(frame, ("orders", "ORDERS"), (0,))
     assert found.table.rows == (("orders", 40.0),)
+
+
+def test_the_name_of_a_total_is_none_of_a_row_that_is_nearly_called_so() -> None:
+    rows = [{"shop": "Total Care Ltd", "units": 4}, {"shop": "North", "units": 6}]
+    total = {"shop": "Total", "units": 10}
+    frame = frames_of(read_tables([[*rows, total]]))["r1"]
+    assert frame.members == (0, 1)
+    assert frame.find("Total") == (2,)
+    assert frame.find("Total", (0, 1)) == ()
+    assert frames_of(read_tables([rows]))["r1"].find("Total", (0, 1)) == (0,)

@@ -21,7 +21,7 @@ from veridical.facts.forms.built import (
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.evaluate import series
-from veridical.facts.kernel.value import FactError
+from veridical.facts.kernel.value import FactError, Reason
 from veridical.facts.naming import names_in
 from veridical.facts.population import grouping, population
 from veridical.facts.scope import Scoped, measure_of, measured, scoped
@@ -105,7 +105,9 @@ def sort_of(wanted: str) -> tuple[str, bool]:
 
 
 def _sorting(name: str, scope: Scoped) -> ex.Expression:
-    """A measure by its name or its text; else a column."""
+    """A measure by its name or its text; else a column. Raises ``FactError``."""
+    if sum(each.endswith(f" as {name}") for each in scope.arguments.measures) > 1:
+        raise FactError(Reason.ARGUMENT, f"sort {name}")
     for text in (*scope.arguments.measures, *scope.arguments.columns):
         try:
             measure = measure_of(text, scope)

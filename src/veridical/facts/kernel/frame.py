@@ -110,17 +110,21 @@ class Frame:
         wanted = " ".join(name.casefold().split())
         everywhere = tuple(dict.fromkeys((*table.naming, *range(len(table.columns)))))
         allowed = None if within is None or within is self.every else frozenset(within)
+        is_spelt = False
         for at in everywhere:
             cells = self.spelt(at)
             if wanted not in cells:
                 continue
+            is_spelt = True
             found = tuple([row for row, cell in enumerate(cells) if cell == wanted
                            and (allowed is None or row in allowed)])  # fmt: skip
             if found:
                 return found
         found = self._within(name, [at for at in everywhere if table.columns[at].kind in TIMES])
         found = tuple(row for row in found if allowed is None or row in allowed)
-        return found or self._near(wanted, self.every if within is None else within)
+        if found or is_spelt:  # a name of another row, such as a total, is none that is nearly it
+            return found
+        return self._near(wanted, self.every if within is None else within)
 
     def spelt(self, at: int) -> list[str | None]:
         """The cells of a column as a fact's author writes them."""
