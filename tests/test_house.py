@@ -21,11 +21,9 @@ LANGUAGES = {"de", "en", "zh"}
 FORBIDDEN_MODULES = {"utils", "util", "manager", "base", "helpers", "common", "misc"}
 WORDLESS = (
     "evidence",
-    "gate/kernel",
     "gate/languages",
     "gate/prover",
     "gate/quotations",
-    "gate/references",
     "requirements",
     "search/analysis",
     "search/documents",

@@ -87,3 +87,13 @@ def test_a_misspelt_limit_is_refused(file: Path) -> None:
     file.write_text("[budget]\nround = 3\n")
     with pytest.raises(LoadError, match=r"budget\.round"):
         read_settings(file)
+
+
+@pytest.mark.parametrize("form", ["references", "references_json"])
+def test_a_form_that_is_gone_is_refused_with_those_that_there_are(
+    file: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("VERIDICAL_ANSWER_FORM")
+    file.write_text(f'answer_form = "{form}"\n')
+    with pytest.raises(LoadError, match=r"answer_form: .*'facts' or 'text'"):
+        read_settings(file)

@@ -4,7 +4,8 @@ import asyncio
 import json
 from typing import Any
 
-from tests.answering.test_references import balance, figures
+import pytest
+
 from tests.balance_asked import CALL, QUESTION
 from tests.sample import ACCOUNTANT, trustee
 from veridical.agent.settings import AgentSettings, AnswerForm
@@ -23,7 +24,7 @@ from veridical.gate.policy import Policy
 from veridical.messages import message
 from veridical.testing.script import Line, Script
 
-__all__ = ["balance", "trustee"]
+__all__ = ["trustee"]
 FACTS = {"a": {"say": "value", "measure": "closingBalance"}}
 PROSE = "Das Konto hatte einen closingBalance von {a.value}."
 OWN = " Das ist beruhigend."
@@ -32,6 +33,16 @@ FLAG_ALL = json.dumps({"flagged": [{"sentence": 1, "why": "sagt mehr"}]})
 
 def final(prose: str = PROSE, facts: Any = FACTS) -> Line:
     return [("finalAnswer", {"facts": facts, "answer": prose})]
+
+
+@pytest.fixture(scope="module")
+def balance(trustee: Feature) -> str:
+    rows = trustee.toolbox(ACCOUNTANT).call(*CALL).data["rows"]
+    return f"{float(rows[0][3]):,.2f}".replace(",", "'")
+
+
+def figures(text: str) -> str:
+    return text.translate(str.maketrans({"’": "'"}))
 
 
 TYPED = final("Das Konto hatte CHF 17.00.", {})

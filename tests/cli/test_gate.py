@@ -4,32 +4,17 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.agent.local_server import answering, serving
 from veridical.cli.main import app
 
 RUN = CliRunner()
 GOOD = "Sales in Bern were 1,200.50."
 BAD = "Sales in Bern were 1,733.40."
 
-UNPROVEN = "Sales in Bern were 400.17 above the average sales."
-ANNOTATED = (
-    "Sales in {r1[Bern]} were {r1[Bern].sales - mean(r1.sales) : 2} "
-    "[[r1[Bern].sales > mean(r1.sales) | above]] the average sales."
-)
-
 
 @pytest.fixture
 def rows(tmp_path: Path) -> str:
     file = tmp_path / "rows.json"
     file.write_text(json.dumps([{"city": "Bern", "sales": 1200.5}]))
-    return str(file)
-
-
-@pytest.fixture
-def several(tmp_path: Path) -> str:
-    file = tmp_path / "several.json"
-    sales = {"Bern": 1200.5, "Thun": 800.16, "Chur": 400.33}
-    file.write_text(json.dumps([{"city": city, "sales": each} for city, each in sales.items()]))
     return str(file)
 
 
@@ -135,25 +120,6 @@ def test_the_settings_may_name_a_policy(
     assert RUN.invoke(app, strict).exit_code == 1
     misspelt = ["gate", WARM, "--evidence", rows, "--policy", "strickt"]
     assert RUN.invoke(app, misspelt).exit_code == 2
-
-
-def test_a_model_may_prove_what_is_unproven(several: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = ["gate", UNPROVEN, "--evidence", several, "--policy", "strict"]
-    assert RUN.invoke(app, told).exit_code == 1
-    honest = {"role": "assistant", "content": ANNOTATED}
-    for said, code in ((honest, 0), ({**honest, "content": UNPROVEN}, 1)):
-        with serving(answering(said, said)) as server:
-            monkeypatch.setenv("VERIDICAL_BASE_URL", server.url)
-            found = RUN.invoke(app, [*told, "--annotator", "openai-compatible:local"])
-        assert found.exit_code == code, found.output
-        assert UNPROVEN in str(server.bodies[0])
-
-
-def test_a_model_that_there_is_not_is_told_when_it_is_needed(several: str) -> None:
-    needed = ["gate", UNPROVEN, "--evidence", several, "--policy", "strict"]
-    assert RUN.invoke(app, [*needed, "--annotator", "none"]).exit_code == 2
-    idle = ["gate", GOOD, "--evidence", several, "--policy", "strict"]
-    assert RUN.invoke(app, [*idle, "--annotator", "none"]).exit_code == 0
 
 
 def test_required_tools_are_asked_for(rows: str) -> None:

@@ -46,9 +46,11 @@ def test_g3_nothing_that_is_held_back_leaves_the_flow(
 
 
 @pytest.mark.parametrize("header", [STRICT, REQUIRED])
-def test_g3_nor_what_was_written_in_references(staff: Feature, tmp_path: Path, header: str) -> None:
-    settings = AgentSettings(answer_form=AnswerForm.REFERENCES)
-    skills, told = (skill(tmp_path, header),), "The first is {{ r1[0].name }}."
+def test_g3_nor_what_was_written_in_facts(staff: Feature, tmp_path: Path, header: str) -> None:
+    settings = AgentSettings(answer_form=AnswerForm.FACTS)
+    facts = {"a": {"say": "list", "measure": "name"}}
+    told = [("finalAnswer", {"facts": facts, "answer": "The staff: {a}"})]
+    skills = (skill(tmp_path, header),)
     lines = ([LISTED], told, told, told)
     given, _ = asked(staff, QUESTION, *lines, skills=skills, settings=settings)
     _assert_silent(given)

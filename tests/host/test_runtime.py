@@ -92,19 +92,19 @@ def test_a_feature_may_have_a_gate_policy_of_its_own(books: FeatureSettings) -> 
     assert _run(policies()) == [ProofPolicy.MARKED, ProofPolicy.MARK]
 
 
-def test_a_feature_may_have_an_annotator_of_its_own_or_none(books: FeatureSettings) -> None:
-    async def annotators() -> list[str]:
+def test_a_feature_may_have_a_reviewer_of_its_own_or_none(books: FeatureSettings) -> None:
+    async def reviewers() -> list[str]:
         settings = _plain(
             books,
-            books.model_copy(update={"name": "silent", "gate": FeatureGate(annotator="")}),
-            books.model_copy(update={"name": "own", "gate": FeatureGate(annotator="ollama:big")}),
+            books.model_copy(update={"name": "silent", "gate": FeatureGate(reviewer="off")}),
+            books.model_copy(update={"name": "own", "gate": FeatureGate(reviewer="ollama:big")}),
         )
-        asking = settings.policy.model_copy(update={"annotator": "ollama:small"})
+        asking = settings.policy.model_copy(update={"reviewer": "ollama:small"})
         async with open_runtime(replace(settings, policy=asking)) as runtime:
-            found = [runtime.session(x, ACCOUNTANT).annotator for x in runtime.features]
+            found = [runtime.session(x, ACCOUNTANT).reviewer for x in runtime.features]
             return [each.model_name if each else "" for each in found]
 
-    assert _run(annotators()) == ["small", "", "big"]
+    assert _run(reviewers()) == ["small", "", "big"]
 
 
 def test_a_variable_may_hold_the_address(

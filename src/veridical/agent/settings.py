@@ -34,12 +34,8 @@ class AnswerForm(StrEnum):
 
     FACTS = "facts"
     TEXT = "text"
-    REFERENCES = "references"
-    REFERENCES_JSON = "references_json"
 
 
-_BY_TOOL = frozenset({AnswerForm.FACTS, AnswerForm.REFERENCES_JSON})
-"""Forms with a schema."""
 Seconds = Annotated[
     float,
     Field(ge=0),
@@ -80,9 +76,8 @@ class AgentSettings(BaseSettings):
     stream: bool = False
     """Show the answer while it is written."""
     answer_form: AnswerForm = AnswerForm.FACTS
-    """How a model writes its answer: ``facts`` that the host computes, with prose around them;
-    ``text``; ``references`` that the host computes, checks and renders, or ``references_json``: the
-    same in parts."""
+    """How a model writes its answer: ``facts`` that the host computes, with prose around them, or
+    ``text``, of which each claim is ticked."""
     temperature: float | None = Field(default=None, ge=0)
     """Left to the provider when not set: some models refuse any."""
     prompt_tokens: int = Field(default=DEFAULT_BUDGET, ge=200)
@@ -105,7 +100,7 @@ class AgentSettings(BaseSettings):
     @property
     def ends_with_tool(self) -> bool:
         """Whether the final answer is a call of a tool."""
-        return self.tool_choice_required or self.answer_form in _BY_TOOL
+        return self.tool_choice_required or self.answer_form is AnswerForm.FACTS
 
     @property
     def price(self) -> Price | None:
@@ -131,8 +126,8 @@ class AgentSettings(BaseSettings):
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
 
-def for_annotator(settings: AgentSettings, model: str) -> AgentSettings:
-    """The settings under which this model annotates: it writes text, at the address and with the
+def for_reviewer(settings: AgentSettings, model: str) -> AgentSettings:
+    """The settings under which this model reviews: it writes text, at the address and with the
     key of the agent unless that has another provider."""
     told: dict[str, Any] = {
         "model": model, "tool_choice_required": False, "answer_form": AnswerForm.TEXT

@@ -17,9 +17,6 @@ from veridical.contracts.language import Language
 from veridical.facts.instruction import instruction as facts_instruction
 from veridical.facts.schema import facts_schema
 from veridical.gate.quotations.instruction import citing_instruction
-from veridical.gate.references.instruction import instruction, json_instruction
-from veridical.gate.references.parts_schema import parts_schema
-from veridical.gate.references.verdict import named_tables
 from veridical.messages import message
 from veridical.route.likely import likely_patterns
 from veridical.skills import instructions as skill_instructions
@@ -39,6 +36,7 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
     other known questions than those that led there."""
     session, language = run.session, run.language
     form = session.settings.answer_form
+    in_facts = form is AnswerForm.FACTS
     toolbox = session.toolbox
     known = toolbox.known
     data = session.feature.context(
@@ -55,11 +53,11 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
         toolbox.names,
         tool_choice_required=session.settings.ends_with_tool,
         known_questions=worked_examples(known, language) if known else (),
-        in_facts=form is AnswerForm.FACTS,
+        in_facts=in_facts,
     )
-    if form in _INSTRUCTIONS:
-        instructions += "\n\n" + _INSTRUCTIONS[form]()
-    if SEARCH_EVIDENCE in toolbox.names and form is not AnswerForm.FACTS:
+    if in_facts:
+        instructions += "\n\n" + facts_instruction()
+    elif SEARCH_EVIDENCE in toolbox.names:
         instructions += "\n\n" + citing_instruction()
     if session.skill is not None:
         instructions += "\n\n" + skill_instructions(session.skill.skill, language)
@@ -70,30 +68,14 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
         first_tools=(KNOWN_QUESTION,) if hint else (),
         results_in_words=known is not None,
         answer_form=form,
-        answer_schema=partial(_SCHEMAS[form], run) if form in _SCHEMAS else None,
+        answer_schema=partial(_facts_schema, run) if in_facts else None,
     )
-
-
-_INSTRUCTIONS = {
-    AnswerForm.FACTS: facts_instruction,
-    AnswerForm.REFERENCES: instruction,
-    AnswerForm.REFERENCES_JSON: json_instruction,
-}
-
-
-def _parts_schema(run: RunContext, sources: Sequence[Source]) -> dict[str, Any]:
-    """What a final answer in parts looks like, over these results."""
-    exhibits = exhibits_of(sources, run.question, run.session.feature.meaning)
-    return parts_schema(named_tables(exhibits))
 
 
 def _facts_schema(run: RunContext, sources: Sequence[Source]) -> dict[str, Any]:
     """What a final answer in facts looks like, over these results."""
     exhibits = exhibits_of(sources, run.question, run.session.feature.meaning)
     return facts_schema(fact_tables(sources, exhibits, run))
-
-
-_SCHEMAS = {AnswerForm.FACTS: _facts_schema, AnswerForm.REFERENCES_JSON: _parts_schema}
 
 
 def loop_request(run: RunContext, instructions: str) -> LoopRequest:

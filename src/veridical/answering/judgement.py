@@ -1,9 +1,10 @@
 """What both gates say of one attempt: the answer gate of its figures, the skill of its quality."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+
+from pydantic import ConfigDict
 
 from veridical import gate
 from veridical.agent.request import LoopOutcome
@@ -13,11 +14,9 @@ from veridical.answering.coverage import uncovered
 from veridical.answering.grounds import asked_before, exhibits_of
 from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.session import Session
-from veridical.contracts.annotation import Annotation
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.chunk import Chunk
 from veridical.contracts.facts_answer import FactsAnswer, FactsReview
-from veridical.contracts.progress import Progress
 from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.step import recorded
@@ -26,16 +25,9 @@ from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.policy import Policy, ProofPolicy, for_own_answers, softened
-from veridical.gate.references.parts import read_parts
-from veridical.gate.references.template import read_template
-from veridical.gate.rules.gate_facts import conversation
 from veridical.gate.rules.problem import Problem
 from veridical.gate.written_verdict import check_written
 from veridical.skills import run_quality_gate
-
-if TYPE_CHECKING:
-    from veridical.answering.annotator import Annotated
-    from veridical.gate.references.verdict import JudgedReferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +76,6 @@ async def judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured
     look = partial(_verdicts, outcome, run)
     verdicts = await recorded(run.step, f"gate.{attempt}", look, _Verdicts)
     proof = verdicts.proof
-    if verdicts.shown is not None:
-        outcome = replace(outcome, text=verdicts.shown)
-    if verdicts.annotation is not None:
-        outcome = replace(outcome, usage=with_calls(outcome.usage, verdicts.annotation))
     run.session.emit(
         Gated(
             at=moment_of(outcome, run),
@@ -96,14 +84,9 @@ async def judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured
             verdict=proof.verdict,
             findings=proof.findings,
             quality=verdicts.quality,
-            annotation=verdicts.annotation,
         )
     )
-    assured = Assured(outcome, proof, verdicts.quality)
-    if verdicts.shown and run.session.settings.stream and not assured.is_blocked:
-        # Only now: what a model writes in references is nothing that anybody reads.
-        run.session.emit(Progress(stage="writing", round=attempt, text=verdicts.shown))
-    return assured
+    return Assured(outcome, proof, verdicts.quality)
 
 
 def evidence_of(outcome: LoopOutcome, run: RunContext) -> tuple[Exhibit, ...]:
@@ -117,75 +100,24 @@ def moment_of(outcome: LoopOutcome, run: RunContext) -> float:
 
 
 class _Verdicts(Wire):
-    """What both gates say."""
+    """What both gates say. Runs that were recorded before have more, which nobody reads."""
+
+    model_config = ConfigDict(extra="ignore")
 
     proof: Proof
     quality: QualityReport | None
-    shown: str | None = None
-    """What a referenced answer shows; none for one that is shown as it was written."""
-    annotation: Annotation | None = None
-    """What came of asking a second model to prove it."""
 
 
 async def _verdicts(outcome: LoopOutcome, run: RunContext) -> _Verdicts:
     """A step, because the gate keeps a log and a host's validators may do anything."""
     started = perf_counter()
     evidence = evidence_of(outcome, run)
-    referenced = _referenced(outcome, evidence, run)
-    annotated = None
-    if referenced is not None:
-        proof, outcome = referenced.proof, replace(outcome, text=referenced.shown)
-    else:
-        proof = _evaluated(outcome, evidence, run) or _read(outcome, evidence, run)
-        annotated = await _annotated(outcome, evidence, proof, run)
-        proof = annotated.proof if annotated and annotated.proof else proof
+    proof = _evaluated(outcome, evidence, run) or _read(outcome, evidence, run)
     run.session.watch_gate(proof, run.language, perf_counter() - started)
-    return _Verdicts(
-        proof=proof,
-        quality=quality_of(outcome, proof, run),
-        shown=referenced.shown if referenced else None,
-        annotation=annotated.record if annotated else None,
-    )
+    return _Verdicts(proof=proof, quality=quality_of(outcome, proof, run))
 
 
-async def _annotated(
-    outcome: LoopOutcome, evidence: tuple[Exhibit, ...], proof: Proof, run: RunContext
-) -> "Annotated | None":
-    """What the annotator makes of a text that lacks nothing but a proof; none where it is not
-    asked."""
-    session = run.session
-    if session.annotator is None:
-        return None
-    from veridical.gate.annotation.check import check_annotation, is_unproven_only
-
-    if not is_unproven_only(proof):
-        return None
-    from veridical.answering.annotator import annotate
-
-    check = partial(
-        check_annotation,
-        outcome.text,
-        exhibits=evidence,
-        question=run.question.text,
-        earlier=asked_before(run.question),
-        language=run.language,
-        policy=policy_of(session),
-        runs=outcome.runs,
-        required_tools=required_tools_of(session),
-        also=beside_the_question(outcome, run),
-    )
-    return await annotate(
-        outcome.text,
-        evidence,
-        check,
-        model=session.annotator,
-        seconds=session.policy.annotator_seconds,
-        question=conversation(asked_before(run.question), run.question.text),
-        language=run.language,
-    )
-
-
-def with_calls(usage: Usage, asked: Annotation | FactsReview) -> Usage:
+def with_calls(usage: Usage, asked: FactsReview) -> Usage:
     """The run's usage with what a second model took; its price is not known."""
     return usage.model_copy(
         update={
@@ -194,33 +126,6 @@ def with_calls(usage: Usage, asked: Annotation | FactsReview) -> Usage:
             "output_tokens": usage.output_tokens + asked.output_tokens,
         }
     )
-
-
-def _referenced(
-    outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext
-) -> "JudgedReferences | None":
-    """What an agent that writes in references shows, with its proof; none for all else."""
-    read = _READERS.get(outcome.form)
-    if read is None or outcome.kind is not AnswerKind.AGENT:
-        return None
-    from veridical.gate.references.verdict import check_references
-
-    return check_references(
-        outcome.text,
-        evidence,
-        question=run.question.text,
-        earlier=asked_before(run.question),
-        language=run.language,
-        policy=policy_of(run.session),
-        runs=outcome.runs,
-        required_tools=required_tools_of(run.session),
-        also=beside_the_question(outcome, run),
-        read=read,
-        chunks=_chunks(outcome),
-    )
-
-
-_READERS = {AnswerForm.REFERENCES: read_template, AnswerForm.REFERENCES_JSON: read_parts}
 
 
 def _evaluated(

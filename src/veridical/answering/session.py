@@ -39,8 +39,6 @@ class Session:
     emit: Emit = lambda event: None
     policy: Policy = DEFAULT_POLICY
     """What the answer gate does with what it finds."""
-    annotator: "Model | None" = None
-    """The model that writes references into answers which nobody could prove."""
     reviewer: "Model | None" = None
     """The model that compares the prose of an answer in facts with the exact sentences."""
     regenerations: int = 1

@@ -12,7 +12,6 @@ from pydantic import ValidationError
 from typer.core import TyperGroup
 
 from veridical.cli.error_reporting import REFUSED, UsageError, out, printable, reported_errors
-from veridical.cli.gate_annotator import annotated
 from veridical.cli.gate_facts import facts_command
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
@@ -88,9 +87,6 @@ def check_command(
         list[str] | None, typer.Option(help="A tool that must have succeeded. Repeatable.")
     ] = None,
     log: LogFile = None,
-    annotator: Annotated[
-        str, typer.Option(help="A model, as provider:NAME, that may prove what is unproven.")
-    ] = "",
     form: Annotated[Format, typer.Option("--format", help="How to print the proof.")] = Format.TEXT,
 ) -> None:
     """Check one answer. Exit code 0: it may be shown; 1: blocked; 2: invalid command."""
@@ -112,17 +108,6 @@ def check_command(
             policy=rules,
             required_tools=require or (),
         )
-        if annotator:
-            proof = annotated(
-                proof,
-                text,
-                results,
-                model=annotator,
-                question=question,
-                language=spoken,
-                policy=rules,
-                required_tools=tuple(require or ()),
-            )
         typer.echo(_shown(proof, text, spoken, form), nl=form is not Format.HTML)
         if proof.verdict is Verdict.BLOCK:
             raise typer.Exit(REFUSED)

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from veridical.contracts.annotation import Annotation
 from veridical.contracts.answer import Answer
 from veridical.contracts.facts_answer import FactsReview
 from veridical.contracts.person import Decision, ItemKind
@@ -104,8 +103,6 @@ class Gated(Wire):
     findings: tuple[Finding, ...] = ()
     quality: QualityReport | None = None
     """Where a skill was followed: its checks, ``skillMatch`` among them."""
-    annotation: Annotation | None = None
-    """Where a second model was asked to prove the text."""
     review: FactsReview | None = Field(default=None, exclude_if=lambda found: found is None)
     """Where a second reader compared prose with facts: an opinion, no part of the verdict."""
 

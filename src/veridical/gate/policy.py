@@ -79,11 +79,6 @@ class Policy(Wire):
     """How claims are judged; answers of the host's own flow are judged by ``wordings`` where no
     name is given. What is below it is for the rules of ``wordings``, apart from the log, and from
     modes and ``allow`` for what a host finds by itself."""
-    annotator: str = ""
-    """A model, as ``provider:NAME``, that is asked to write references into answers of which
-    something is unproven and nothing contradicted; none where empty."""
-    annotator_seconds: float = Field(default=30, gt=0)
-    """How long it may take, with one more attempt."""
     show: Show | None = None
     """What is shown of an answer in facts: ``exact``, ``reviewed`` or ``marked``; where nothing is
     said, ``reviewed`` with a model and ``exact`` without one."""

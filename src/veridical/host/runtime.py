@@ -10,7 +10,7 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
-from veridical.agent.settings import AgentSettings, for_annotator
+from veridical.agent.settings import AgentSettings, for_reviewer
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Emit, Session
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
@@ -68,8 +68,8 @@ class Runtime:
     """By feature: what its runs need people for."""
     gates: Mapping[str, FeatureGate] = field(default_factory=dict[str, FeatureGate])
     """By feature: how its answers are judged, where it is not as the policy says."""
-    annotators: "Mapping[str, Model]" = field(default_factory=dict[str, "Model"])
-    """By name: the models that may prove what is unproven, or review it."""
+    reviewers: "Mapping[str, Model]" = field(default_factory=dict[str, "Model"])
+    """By name: the models that compare prose with exact sentences."""
     documents: "EvidenceSearch | None" = None
     """Searches the documents of the features that have any."""
     score: ScoreSettings = field(default_factory=ScoreSettings)
@@ -112,7 +112,7 @@ class Runtime:
         """The model that reviews prose: the agent's own unless another is named."""
         if policy.reviewer == OFF:
             return None
-        return self.annotators.get(policy.reviewer) if policy.reviewer else self.model
+        return self.reviewers.get(policy.reviewer) if policy.reviewer else self.model
 
     def session(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Session:
         """The session that answers this caller's questions about this feature. Costs nothing."""
@@ -124,7 +124,6 @@ class Runtime:
             self.settings,
             emit,
             policy=policy,
-            annotator=self.annotators.get(policy.annotator),
             reviewer=self._reviewer(policy),
             skills=self.skills.get(feature, ()),
             approvals=self.approvals.get(feature, NO_APPROVALS),
@@ -165,7 +164,7 @@ async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
             missing_tables=_missing(features),
             approvals={each.name: each.approvals for each in settings.features},
             gates={each.name: each.gate for each in settings.features},
-            annotators=await _annotators(settings, stack),
+            reviewers=await _reviewers(settings, stack),
             packs=packs,
             ontologies={each.name: each.ontology for each in settings.features if each.ontology},
         )
@@ -258,15 +257,13 @@ def _skills(pack: Pack, settings: RuntimeSettings) -> tuple[Skill, ...]:
     return (*own, *(skill.model_copy(update={"only_by_name": True}) for skill in more))
 
 
-async def _annotators(settings: RuntimeSettings, stack: AsyncExitStack) -> "dict[str, Model]":
-    """The models that the gate may ask, each opened once."""
-    gates = [each.gate for each in settings.features]
-    named = {settings.policy.annotator, settings.policy.reviewer}
-    named |= {name for each in gates for name in (each.annotator, each.reviewer)}
+async def _reviewers(settings: RuntimeSettings, stack: AsyncExitStack) -> "dict[str, Model]":
+    """The models that review, each opened once."""
+    named = {settings.policy.reviewer, *(each.gate.reviewer for each in settings.features)}
     named.discard(OFF)
     found: dict[str, Model] = {}
     for name in sorted(filter(None, named)):
-        opened = await _model(for_annotator(settings.agent, name), stack)
+        opened = await _model(for_reviewer(settings.agent, name), stack)
         if opened is not None:
             found[name] = opened
     return found

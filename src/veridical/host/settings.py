@@ -39,8 +39,6 @@ class FeatureGate(Wire):
 
     policy: ProofPolicy | None = None
     """Else that of the table ``gate``."""
-    annotator: str | None = None
-    """The model that may prove what is unproven, empty for none; else that of the table."""
     show: Show | None = None
     """What is shown of an answer in facts; else what the table says."""
     reviewer: str | None = None

@@ -1,1 +1,0 @@
-"""Annotated texts: true ones, wrong ones, and a prover that cheats."""

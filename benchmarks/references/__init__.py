@@ -1,1 +1,0 @@
-"""Referenced answers: how many are accepted, and how many machine-made corruptions pass."""

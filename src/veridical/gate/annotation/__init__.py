@@ -1,1 +1,0 @@
-"""Annotations: somebody else's text with references written into it, so that it can be checked."""

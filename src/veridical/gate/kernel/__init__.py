@@ -1,1 +1,0 @@
-"""The kernel: evaluates expressions over typed evidence, and compares them with what is shown."""

@@ -1,1 +1,0 @@
-"""Referenced answers: the model writes references and claims, the host computes and proves."""
