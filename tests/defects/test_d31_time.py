@@ -34,6 +34,7 @@ def _loaded() -> Iterator[None]:
         "Shoes sold 523 units in 2024, 5 % more.", ROWS, question="How many?", policy="wordings"
     )
     gate.check("1 2 3 1-2", "Shoes: 523 units", question="1 2?", policy="wordings")
+    gate.check("1 2 3 1-2", "Shoes: 523 units", question="1 2?")
     gc.collect()
     gc.freeze()
     yield
@@ -45,7 +46,7 @@ def _loaded() -> Iterator[None]:
 def test_d31_an_answer_of_any_shape_is_judged_in_time(fragment: str, size: int) -> None:
     text = fragment * (size // len(fragment))
     start = thread_time()
-    gate.check(text, ROWS, policy="wordings")
+    gate.check(text, ROWS)
     assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
 
 
@@ -58,7 +59,6 @@ def test_d31_questions_and_evidence_of_any_shape_too(fragment: str) -> None:
             "Shoes sold 523 units in 2024, 5 % more.",
             evidence,
             question=question,
-            policy="wordings",
         )
         assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
 

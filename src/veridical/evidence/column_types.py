@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Text
 from veridical.evidence.column import Additivity, Column, Kind
 from veridical.evidence.column_words import NameWords, listed_words, name_words
@@ -302,9 +303,9 @@ def typed_columns(
     names: Sequence[str], rows: Sequence[Sequence[Any]], declared: Mapping[str, Declared]
 ) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
     """All columns of a table, and its rows as typed values."""
-    typed = [
-        typed_column(name, [row[at] for row in rows], declared.get(name))
-        for at, name in enumerate(names)
-    ]
+    typed: list[tuple[Column, Sequence[Cell]]] = []
+    for at, name in enumerate(names):
+        keep_time()
+        typed.append(typed_column(name, [row[at] for row in rows], declared.get(name)))
     columns = tuple(column for column, _ in typed)
     return columns, tuple(zip(*(values for _, values in typed), strict=True)) if rows else ()

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
 from veridical.evidence.dimension import Dimension, Quantity
 from veridical.evidence.unit import unit_dimension
@@ -110,6 +111,7 @@ def _with_shared_units(text: str, figures: list[Figure]) -> list[Figure]:
 
 def _digits(text: str, busy: Taken) -> Iterator[Figure]:
     for match in _FIGURE.finditer(text):
+        keep_time()
         start, end = match.span()
         if busy.meets(start, end):
             continue

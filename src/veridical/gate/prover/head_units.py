@@ -1,5 +1,6 @@
 """Units that a table's head says once for all figures below it."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,14 +20,15 @@ def with_head_units(
 ) -> list[Figure]:
     """Figures without a unit of their own have the one that the head of their column names."""
     rows = [each for each in passages if each.kind is PassageKind.ROW and each.header]
+    starts = [each.start for each in rows]
     found = list(figures)
-    for passage in rows:
-        for at, figure in enumerate(found):
-            if not passage.start <= figure.start < passage.end or figure.dimension is not None:
-                continue
-            unit = _unit(text, passage, figure)
-            if unit is not None:
-                found[at] = replace(figure, dimension=unit, has_unit=True)
+    for at, figure in enumerate(found):
+        place = bisect_right(starts, figure.start) - 1
+        if place < 0 or figure.start >= rows[place].end or figure.dimension is not None:
+            continue
+        unit = _unit(text, rows[place], figure)
+        if unit is not None:
+            found[at] = replace(figure, dimension=unit, has_unit=True)
     return found
 
 

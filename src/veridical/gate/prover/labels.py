@@ -1,5 +1,7 @@
 """The columns that the label of a figure speaks of: a table's head, the words beside it."""
 
+from bisect import bisect_left
+
 from veridical.contracts.language import Language
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import Quantity
@@ -19,6 +21,10 @@ _COMMAS = marks(",;")
 _PARTING = f"{marks(',.;:()')}{LIST_MARKS}|"
 _WORD = late_pattern(r"[^\W\d_]{3,}")
 Columns = frozenset[ColumnRef]
+
+
+def _start(figure: Figure) -> int:
+    return figure.start
 
 
 class LabelReader:
@@ -52,10 +58,11 @@ class LabelReader:
 
     def _sides(self, figure: Figure, passage: Passage) -> tuple[list[MeasureMention], ...]:
         figures = self._answer.within(self._answer.figures, passage.start, passage.end)
-        start = max(
-            (each.end for each in figures if each.end <= figure.start), default=passage.start
-        )
-        end = min((each.start for each in figures if each.start >= figure.end), default=passage.end)
+        at = bisect_left(figures, figure.start, key=_start)
+        ends = (figures[place].end for place in range(at - 1, -1, -1))
+        start = next((end for end in ends if end <= figure.start), passage.start)
+        after = bisect_left(figures, figure.end, key=_start)
+        end = figures[after].start if after < len(figures) else passage.end
         fitting = [
             each
             for each in self._answer.within(self._answer.measures, start, end)

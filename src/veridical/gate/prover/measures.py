@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from veridical.contracts.input_budget import keep_time
 from veridical.evidence.column_words import listed_words
 from veridical.evidence.concepts import concepts, concepts_in
 from veridical.evidence.moment import Moment, find_moments
@@ -16,6 +17,7 @@ from veridical.ontology.terms import HAN, split_name
 
 _LATIN = late_pattern(rf"[^\W\d_{HAN}]+")
 _HAN_RUN = late_pattern(f"[{HAN}]+")
+_LONGEST_COMPOUND = 80
 _SHORTEST_COMPOUND = 4
 
 
@@ -48,6 +50,7 @@ class MeasureIndex:
         self.moments: dict[ColumnRef, Moment] = {}
         for at, table in enumerate(tables):
             for number, column in enumerate(table.columns):
+                keep_time()
                 self._add(ColumnRef(at, number), column.name, column.labels)
         known = {*self._han, *self._han_alias}
         self._pattern = (
@@ -110,6 +113,8 @@ class MeasureIndex:
     def _match(self, index: dict[str, set[ColumnRef]], word: str) -> set[ColumnRef]:
         if word in index:
             return index[word]
+        if len(word) > _LONGEST_COMPOUND:
+            return set()
         # a compound ends with what it is about: Jahresumsatz
         for cut in range(1, len(word) - _SHORTEST_COMPOUND + 1):
             if word[cut:] in index and len(word) - cut >= _SHORTEST_COMPOUND:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from veridical.contracts.input_budget import keep_time
 from veridical.evidence.unit import scale_factor
 from veridical.gate.prover.binding import BindingReader
 from veridical.gate.prover.carried import CarriedReader
@@ -36,6 +37,7 @@ class ScopeReader:
 
     def scope(self, figure: Figure, at: int, scheme: Scheme) -> Scope:
         """What a figure of the passage at this place may be about."""
+        keep_time()
         known = self._known.get(figure.start)
         if known is None:
             known = self._known[figure.start] = self._read(figure, at)

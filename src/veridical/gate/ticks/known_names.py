@@ -1,5 +1,6 @@
 """Names of the evidence: shown where the figure beside one is of its rows."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,10 @@ from veridical.gate.ticks.touched import is_of
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
+
+
+def _start(mention: NameMention | Figure) -> int:
+    return mention.start
 
 
 def known_names(prover: "Prover", claims: list[Claim]) -> list[Claim]:
@@ -48,11 +53,15 @@ def _told(prover: "Prover", passage: Passage) -> Iterator[tuple[NameMention, Fig
     ]
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     for name in names:
-        stop = min((each.start for each in names if each.start >= name.end), default=passage.end)
-        behind = [each for each in figures if name.end <= each.start < stop]
+        keep_time()
+        after = bisect_left(names, name.end, key=_start)
+        stop = names[after].start if after < len(names) else passage.end
+        first = bisect_left(figures, name.end, key=_start)
+        behind = list(figures[first : bisect_left(figures, stop, key=_start)])
         if passage.kind is PassageKind.ROW:
             behind = figures
-        before = [each for each in figures if each.end <= name.start][-1:]
+        earlier = figures[: bisect_left(figures, name.start, key=_start)]
+        before = [each for each in earlier[-2:] if each.end <= name.start][-1:]
         yield from ((name, figure) for figure in behind[:1] or before)
         if passage.kind is PassageKind.ROW:
             yield from ((name, figure) for figure in behind[1:])

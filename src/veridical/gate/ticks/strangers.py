@@ -51,7 +51,11 @@ def _is_known(prover: "Prover", start: int, end: int) -> bool:
     if answer.text[start:end] in prover.question.text:
         return True
     mentions = (*answer.names, *answer.measures, *answer.moments, *answer.cues)
-    here = [each for each in mentions if each.start < end and start < each.end]
+    here = bytearray(end - start)
+    for each in mentions:
+        if each.start < end and start < each.end:
+            first, last = max(each.start, start) - start, min(each.end, end) - start
+            here[first:last] = b"\1" * (last - first)
     asked = {each.stem for each in tokens(prover.question.text)}
     words = [
         (start + each.start, start + each.end, each.stem in asked)
@@ -60,7 +64,7 @@ def _is_known(prover: "Prover", start: int, end: int) -> bool:
     known = [
         last - first
         for first, last, is_asked in words
-        if is_asked or any(each.start < last and first < each.end for each in here)
+        if is_asked or any(here[first - start : last - start])
     ]
     return 2 * sum(known) >= sum(last - first for first, last, _ in words)
 
