@@ -1,6 +1,6 @@
 """What readers said of answers, recorded: preferred or not, how readable, what is not supported.
 
-    python -m benchmarks.facts.judged
+    python -m benchmarks.facts.judged --json
 
 ``preference``: of pairs in random order, an answer in facts and a free text of the same question
 over the same data, judged by readers who did not know which is which; the second reading is that of
@@ -9,6 +9,7 @@ gave alone, over results of right queries, and over plain tables where the quest
 something that must be computed from them.
 """
 
+import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,6 +54,9 @@ def _lines(name: str) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="on one line")
+    indent = None if parser.parse_args().json else 2
     lines = list(_lines("preference.jsonl"))
     found = {
         "preference": {
@@ -61,7 +65,7 @@ def main() -> None:
         },
         "composed": composed(list(_lines("composed.jsonl"))),
     }
-    print(json.dumps(found, ensure_ascii=False))
+    print(json.dumps(found, ensure_ascii=False, indent=indent))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
 from veridical.contracts.proof import (
     Binding,
@@ -136,6 +137,7 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
     proven = answer.proven
     language = proven.reading.words.language
     for claim in answer.claims:
+        keep_time()
         if claim.stand is Stand.PROVEN or claim.kind == OWN_WORDS:
             continue  # what claims nothing that could be looked up is marked, and nothing else
         wrong = claim.stand is Stand.CONTRADICTED

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from veridical.contracts.input_budget import keep_time
 from veridical.evidence.column import Column, Kind
 from veridical.gate.lazy import lazy
 from veridical.gate.prover.basis import Basis
@@ -79,6 +80,7 @@ class EvidenceCounts:
             kinds = [(n, c) for n, c in enumerate(table.columns) if c.kind in _ORDERED]
             for first, one in kinds:
                 for second, other in kinds:
+                    keep_time()
                     if first >= second or not _alike(one, other):
                         continue
                     pairs = [

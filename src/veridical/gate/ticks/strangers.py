@@ -10,6 +10,7 @@ from veridical.gate.languages.forms import forms
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.names import tokens
 from veridical.gate.prover.passage import Passage, PassageKind, Span, listed_blocks
+from veridical.gate.prover.taken import Taken
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.punctuation import marks
@@ -37,8 +38,11 @@ _LEAST = 2
 def strangers(prover: "Prover") -> list[Claim]:
     """Each name that came from nowhere, once for every place."""
     spans: list[Span] = []
+    taken = Taken(len(prover.answer.text))
     for found in (*_listed(prover), *_of_han(prover), *_runs(prover)):
-        if not any(found[0] < end and start < found[1] for start, end in spans):
+        keep_time()
+        if not taken.meets(*found):
+            taken.add(*found)
             spans.append(found)
     return [Claim(*span, STRANGER, Stand.UNPROVEN, "nobody knows this name") for span in spans]
 
