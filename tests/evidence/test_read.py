@@ -87,3 +87,8 @@ def test_rates_never_add_up_and_stocks_not_over_time() -> None:
         Additivity.NOT_OVER_TIME,
         Additivity.FULL,
     ]
+
+
+def test_brackets_without_end_are_text() -> None:
+    assert read_tables("[" * 100_000) is not None
+    assert read_tables('{"a": ' * 50_000) is not None

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from veridical.contracts.input_budget import keep_time
 from veridical.late_pattern import late_pattern
 
 
@@ -111,6 +112,7 @@ def of_date(value: date | datetime) -> Moment:
 
 def read_moment(text: str) -> Moment | None:
     """The time that a text is as a whole: a cell, a column's name."""
+    keep_time()  # called for every cell of a column
     stripped = text.strip()
     plain = _PLAIN.fullmatch(stripped)
     if plain:

@@ -103,7 +103,7 @@ def _of_text(text: str, title: str, held: Mapping[str, Any], depth: int) -> Iter
     if stripped[:1] in ("{", "["):
         try:
             parsed = json.loads(stripped)
-        except ValueError:
+        except (ValueError, RecursionError):
             parsed = None
         if parsed is not None:
             yield from _grids(parsed, title, held, depth + 1)
