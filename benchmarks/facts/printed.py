@@ -68,7 +68,7 @@ def _all_parts(parts: Iterable[Any]) -> Iterable[Any]:
 
 def _spoken(fact: Any, arguments: Mapping[str, Any], tables: Sequence[Table]) -> list[str]:
     """Texts whose digits may be repeated: names, arguments, columns, cells of times."""
-    found = [str(value) for value in _leaves(arguments)]
+    found = [str(value) for value in leaves(arguments)]
     for number in _DIGITS.findall(" ".join(found)):
         found.append(str(int(number)))
     for table in tables:
@@ -82,7 +82,7 @@ def _spoken(fact: Any, arguments: Mapping[str, Any], tables: Sequence[Table]) ->
 def _limits(arguments: Mapping[str, Any]) -> list[str]:
     """The constants of measures and conditions, as a language groups their digits."""
     found: list[str] = []
-    for text in _leaves(arguments):
+    for text in leaves(arguments):
         for match in re.finditer(r"\d+(?:\.\d+)?", str(text)):
             for factor in (1, 100, 1000, 1e4, 1e6):
                 number = float(match[0]) * factor
@@ -101,13 +101,14 @@ def _dated(cell: str | date) -> str:
     return f"{cell.isoformat()} {cell.year} {cell.month} {cell.day}{clock}"
 
 
-def _leaves(value: Any) -> Iterable[Any]:
+def leaves(value: Any) -> Iterable[Any]:
+    """The values within lists and mappings, one after another."""
     if isinstance(value, Mapping):
         for each in value.values():
-            yield from _leaves(each)
+            yield from leaves(each)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from _leaves(each)
+            yield from leaves(each)
     else:
         yield value
 

@@ -20,6 +20,7 @@ from typing import Any
 
 from benchmarks.facts.arguments import Author
 from benchmarks.facts.evidence import random_evidence, wild_evidence
+from benchmarks.facts.printed import leaves
 from veridical.contracts.language import Language
 from veridical.evidence.read import read_tables
 from veridical.facts.arguments import read_arguments
@@ -141,18 +142,7 @@ def _family(fact: Fact) -> str:
 
 def _leaves(fact: Fact) -> list[str]:
     """All values, whatever order and names they are given under."""
-    return sorted(map(str, _inner(fact.claim.values)))
-
-
-def _inner(value: Any) -> Iterator[Any]:
-    if isinstance(value, Mapping):
-        for each in value.values():
-            yield from _inner(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _inner(each)
-    else:
-        yield value
+    return sorted(map(str, leaves(fact.claim.values)))
 
 
 def judged(files: Sequence[Path], data: Path | None) -> dict[str, Any]:

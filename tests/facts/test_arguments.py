@@ -57,6 +57,7 @@ def test_what_is_nested_without_end_is_refused() -> None:
        st.dictionaries(st.sampled_from(_NAMES), _WORDS | _VALUES, max_size=5))  # fmt: skip
 def test_any_arguments_make_a_fact_or_are_refused(form: str, arguments: dict[str, Any]) -> None:
     try:
-        evaluate(read_arguments({"say": form, **arguments}), frames())
+        fact = evaluate(read_arguments({"say": form, **arguments}), frames())
     except FactError:
         return
+    assert fact.claim.form == fact.form

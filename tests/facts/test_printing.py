@@ -82,9 +82,10 @@ def test_almost_all_is_printed_with_the_decimals_that_it_takes() -> None:
 @given(st.text(max_size=12))
 def test_a_format_is_read_or_refused(text: str) -> None:
     try:
-        read_format(text)
+        form = read_format(text)
     except FactError:
         return
+    assert form.digits is None or 0 <= form.digits <= 6
 
 
 def test_german_beside_francs_is_written_as_in_switzerland() -> None:

@@ -100,7 +100,7 @@ def moment_of(outcome: LoopOutcome, run: RunContext) -> float:
 
 
 class _Verdicts(Wire):
-    """What both gates say. Runs that were recorded before have more, which nobody reads."""
+    """What both gates say. Runs that were recorded before have more fields, which are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 

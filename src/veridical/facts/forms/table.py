@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, Grid
+from veridical.facts.fact import Fact
 from veridical.facts.forms.built import (
     MOST_STATED,
     Frames,
@@ -57,8 +57,3 @@ def _ordered(scope: Scoped, columns: tuple[ex.Measure, ...]) -> list[int]:
         return in_order(replace(scope, arguments=replace(scope.arguments, columns=texts,
                                                          measures=())))  # fmt: skip
     return in_order(scope)
-
-
-def cells_of(grid: Grid) -> list[list[object]]:
-    """The values of a table, row by row."""
-    return [[measure.vector.at(at) for measure in grid.measures] for at in range(len(grid.names))]

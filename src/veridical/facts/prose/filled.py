@@ -1,12 +1,12 @@
 """The prose with its slots filled: pieces of text, each with the fact that printed it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import NUMBER
 from veridical.evidence.table import Cell
-from veridical.facts.fact import Fact, Grid, Label, Part, Role, key_of
+from veridical.facts.fact import Fact, Label, Part, Role
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame, moment_of
 from veridical.facts.kernel.value import FactError, Reason, Value
@@ -226,8 +226,3 @@ def _fitting(text: str, filled: Filled) -> str:
     """Without a sign that the words before have already: ``− −5``."""
     before = filled.tail[-2:].strip()
     return text[1:] if text[:1] == "−" and before[-1:] in ("-", "−") else text
-
-
-def names_of(grid: Grid) -> Sequence[str]:
-    """The names of a grid's rows as text."""
-    return [key_of(name) for name in grid.names]
