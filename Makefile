@@ -50,8 +50,6 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.check_cost --json
 	$(BIN)/python -m benchmarks.routing --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.patterns --json
-	$(BIN)/python -m benchmarks.answer_gate --data $(BENCH_DATA) --json
-	$(BIN)/python -m benchmarks.wild_answers --set $(BENCH_DATA)/wild_answers/second.jsonl --half held-out --json
 	$(BIN)/python -m benchmarks.ticks --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.quotations --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.skills --data $(BENCH_DATA) --json

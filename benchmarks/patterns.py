@@ -24,17 +24,20 @@ from typing import Any
 import psycopg
 
 from benchmarks.pattern_truth import Ledger, Slots, ledger_of, truth
-from veridical import Caller, Checker, Language, Scope, Toolbox, compile_catalog, gate
+from veridical import Caller, Checker, Language, Scope, Toolbox, compile_catalog
 from veridical.agent.results import as_source
-from veridical.contracts.result import ToolResult
+from veridical.contracts.result import ToolResult, ToolRun
 from veridical.contracts.violation import Mode
+from veridical.contracts.written import Written
 from veridical.engines import Engine, Postgres, install_row_level_security
 from veridical.gate.evidence.source import exhibit_of, meaning_of
+from veridical.gate.policy import DEFAULT
+from veridical.gate.written_verdict import check_written
 from veridical.ontology.pack import load_pack
 from veridical.packs.trustee.books import build_books
 from veridical.packs.trustee.load import load_postgres
 from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
-from veridical.route.render import render_answer
+from veridical.route.render import write_answer
 from veridical.testing.cases import by_language
 from veridical.testing.postgres import LocalPostgres, local_postgres
 
@@ -127,7 +130,8 @@ class Session:
         if not result.success or result.receipt is None:
             return Outcome(case, "left", _since(start), result.error or "")
         columns, rows = result.data["columns"], result.data["rows"]
-        text = render_answer(match, columns, rows, result.receipt, case.language)
+        written = write_answer(match, columns, rows, result.receipt, case.language)
+        text = written.text
         elapsed = _since(start)
         if not case.intent:
             return Outcome(case, "wrong", elapsed, f"{match.intent} {match.slots}: {text}")
@@ -135,16 +139,26 @@ class Session:
             rows = [[row[columns.index("totalAmount")]] for row in rows]
         right = _alike(rows, truth(self._ledger, case.intent, case.slots))
         kind = "answered" if right else "wrong"
-        return Outcome(case, kind, elapsed, text, self._objections(case, match, result, text))
+        return Outcome(case, kind, elapsed, text, self._objections(case, match, result, written))
 
     def _objections(
-        self, case: Case, match: PatternMatch, result: ToolResult, text: str
+        self, case: Case, match: PatternMatch, result: ToolResult, written: Written
     ) -> tuple[str, ...]:
         source = as_source(match.tool, match.arguments, result)
-        shown = [exhibit_of(source, self._meaning)] if source else []
-        proof = gate.check(
-            text, shown, question=case.question, language=case.language, policy="wordings"
+        if source is None:
+            return ("no source",)
+        run = ToolRun(tool=match.tool, success=True)
+        proof = check_written(
+            written,
+            source,
+            exhibit_of(source, self._meaning),
+            question=case.question,
+            language=case.language,
+            policy=DEFAULT,
+            runs=(run,),
         )
+        if proof is None:
+            return ("not evaluated",)
         return tuple(each.hint for each in proof.findings if each.mode is Mode.BLOCK)
 
 

@@ -49,29 +49,6 @@ CHARTS = (
         "caught", "Wrong queries that are refused", "Public model output", ("caught",), "set", "of"
     ),
     Chart(
-        "gate-at-most",
-        "Answers: the less the better",
-        "Answers",
-        ("held out", "`figured`, held out"),
-        "figure",
-        goal="≤",
-    ),
-    Chart(
-        "gate-at-least",
-        "Answers: the more the better",
-        "Answers",
-        ("held out", "`figured`, held out"),
-        "figure",
-        goal="≥",
-    ),
-    Chart(
-        "never-seen",
-        "Domains that the gate never saw",
-        "Domains that the gate never saw",
-        ("held out", "second, development", "first"),
-        "figure",
-    ),
-    Chart(
         "search",
         "Search, nDCG@10",
         "Search",

@@ -54,62 +54,52 @@ def main() -> None:
 def measure(
     texts: Sequence[Text], each: int = EACH, seed: int = 1, *, misses: bool = False
 ) -> dict[str, Any]:
-    """Answers over the texts, judged under both policies, and what a large set costs."""
+    """Answers over the texts, judged, and what a large set costs."""
     items = list(make_answers(texts, each, seed))
-    proofs = {name: [_checked(item, name) for item in items] for name in ("strict", "mark")}
+    proofs = [gate.check(x.answer, x.chunks, language=x.language) for x in items]
     if misses:
-        _print_misses(items, proofs["strict"])
+        _print_misses(items, proofs)
     return {
         "documents": len(texts),
-        **figures(items, proofs["strict"], proofs["mark"]),
+        **figures(items, proofs),
         "cost": _cost(texts),
     }
 
 
-def figures(
-    items: Sequence[Item], strict: Sequence[Proof], mark: Sequence[Proof]
-) -> dict[str, Any]:
-    """False blocks and wrong answers that passed: in all, by language, by kind."""
-    right, wrong, held, hidden, passed, shown = (Counter[str]() for _ in range(6))
-    for item, by_strict, by_mark in zip(items, strict, mark, strict=True):
+def figures(items: Sequence[Item], proofs: Sequence[Proof]) -> dict[str, Any]:
+    """Right answers with a mark and wrong ones without any: in all, by language, by kind."""
+    right, wrong, marked, passed = (Counter[str]() for _ in range(4))
+    for item, proof in zip(items, proofs, strict=True):
         for key in ("all", str(item.language), item.kind, f"{item.kind}/{item.language}"):
             (right if item.is_right else wrong)[key] += 1
             if item.is_right:
-                held[key] += not by_strict.ok
-                hidden[key] += not by_mark.ok
+                marked[key] += proof.is_marked
             else:
-                passed[key] += by_strict.ok
-                shown[key] += by_mark.ok
+                passed[key] += not proof.is_marked
     return {
         "answers": len(items),
         "right": right["all"],
         "wrong": wrong["all"],
-        "right held back": held["all"] / max(1, right["all"]),
-        "right hidden by mark": hidden["all"] / max(1, right["all"]),
-        "wrong passed": passed["all"],
-        "wrong shown by mark": shown["all"],
+        "right marked": marked["all"] / max(1, right["all"]),
+        "wrong unmarked": passed["all"],
         "by language": {
-            each: {"held back": held[each] / max(1, right[each]), "passed": passed[each]}
+            each: {"marked": marked[each] / max(1, right[each]), "unmarked": passed[each]}
             for each in map(str, Language)
         },
         "right by kind": {
-            kind: {"made": right[kind], "held back": held[kind]}
+            kind: {"made": right[kind], "marked": marked[kind]}
             for kind in dict.fromkeys(item.kind for item in items if item.is_right)
         },
         "wrong by kind": {
-            kind: {"made": wrong[kind], "passed": passed[kind], "shown by mark": shown[kind]}
+            kind: {"made": wrong[kind], "unmarked": passed[kind]}
             for kind in dict.fromkeys(item.kind for item in items if not item.is_right)
         },
     }
 
 
-def _checked(item: Item, policy: str) -> Proof:
-    return gate.check(item.answer, item.chunks, language=item.language, policy=policy)
-
-
 def _print_misses(items: Sequence[Item], proofs: Sequence[Proof]) -> None:
     for item, proof in zip(items, proofs, strict=True):
-        if item.is_right != proof.ok:
+        if item.is_right is proof.is_marked:
             told = [
                 (finding.code.value, finding.claim, finding.nearest) for finding in proof.findings
             ]
@@ -148,7 +138,7 @@ def _milliseconds(quoting: Sequence[str], chunks: Sequence[Chunk]) -> float:
     spent: list[float] = []
     for _ in range(5):
         begun = thread_time()
-        gate.check(answer, tuple(chunks), policy="strict")
+        gate.check(answer, tuple(chunks))
         spent.append(1000 * (thread_time() - begun))
     return round(sorted(spent)[2], 1)
 

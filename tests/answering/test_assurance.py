@@ -24,6 +24,7 @@ from veridical.contracts.trace import Gated, Routed, ToolCalled
 from veridical.contracts.violation import Mode
 from veridical.gate.log import Interception, read_log
 from veridical.gate.policy import Policy
+from veridical.gate.proof_marks import SIGN
 from veridical.skills.load import load_skill
 from veridical.testing.replay import RecordedSteps
 from veridical.testing.script import Line, Script
@@ -64,24 +65,11 @@ def test_a_true_answer_is_shown_with_its_proof(trustee: Feature, right: str) -> 
     assert verdicts(recorder) == [Verdict.PASS]
 
 
-def test_an_invented_figure_goes_back_once_with_the_reason(trustee: Feature, right: str) -> None:
-    given, recorder, script = asked(trustee, [CALL], INVENTED, right)
-    assert given.text == right
-    assert verdicts(recorder) == [Verdict.BLOCK, Verdict.PASS]
-    assert "987'654.32" in str(script.heard[-1][-1])
-    assert counters(recorder.trace).answers_blocked == 1
-    assert given.usage.model_calls == 3
-
-
-def test_after_a_second_invention_the_rows_speak(trustee: Feature, right: str) -> None:
-    worse = "Konto 1020 stand Ende 2024 bei CHF 555'444.33, Konto 1021 bei CHF 111'222.30."
-    given, recorder, _ = asked(trustee, [CALL], INVENTED, worse)
-    figure = right.rpartition("CHF ")[2].rstrip(".")
-    assert figure in given.text
-    assert "987'654.32" not in given.text
-    assert given.proof is not None
-    assert given.proof.verdict is not Verdict.BLOCK
-    assert verdicts(recorder)[:2] == [Verdict.BLOCK, Verdict.BLOCK]
+def test_an_invented_figure_is_shown_with_a_mark(trustee: Feature) -> None:
+    given, recorder, _ = asked(trustee, [CALL], INVENTED)
+    assert verdicts(recorder) == [Verdict.WARN]
+    assert f"987'654.32{SIGN}" in given.text
+    assert counters(recorder.trace).answers_blocked == 0
 
 
 def test_an_invention_without_any_evidence_is_refused_with_what_to_do(trustee: Feature) -> None:
@@ -97,17 +85,17 @@ def test_an_invention_without_any_evidence_is_refused_with_what_to_do(trustee: F
 def test_a_rule_in_shadow_lets_the_answer_through(trustee: Feature) -> None:
     shadow = Policy(modes=dict.fromkeys(GateCode, Mode.SHADOW))
     given, _, _ = asked(trustee, [CALL], INVENTED, policy=shadow)
-    assert given.text == INVENTED
+    assert f"987'654.32{SIGN}" in given.text
     assert given.proof is not None
     assert {finding.mode for finding in given.proof.findings} == {Mode.SHADOW}
 
 
-def test_interceptions_are_logged(trustee: Feature, right: str, tmp_path: Path) -> None:
+def test_interceptions_are_logged(trustee: Feature, tmp_path: Path) -> None:
     log = tmp_path / "gate.jsonl"
-    asked(trustee, [CALL], INVENTED, right, policy=Policy(log=str(log)))
+    asked(trustee, [CALL], INVENTED, policy=Policy(log=str(log)))
     (entry,) = read_log(log)
     assert isinstance(entry, Interception)
-    assert entry.verdict is Verdict.BLOCK
+    assert entry.verdict is Verdict.WARN
 
 
 def test_a_replayed_run_is_judged_alike(trustee: Feature, right: str) -> None:
@@ -177,13 +165,12 @@ def test_rows_about_another_year_are_never_retold(trustee: Feature) -> None:
     assert counters(recorder.trace).answers_blocked >= 1
 
 
-def test_beside_a_new_result_the_old_one_proves_nothing(trustee: Feature, right: str) -> None:
+def test_beside_a_new_result_the_old_one_proves_nothing(trustee: Feature) -> None:
     wrong = told_year(trustee, 2023)
     given, recorder, _ = asked(trustee, [of_year(2023)], wrong, [CALL], wrong)
     figure = wrong.rpartition("CHF ")[2].rstrip(".")
-    assert verdicts(recorder)[:2] == [Verdict.BLOCK, Verdict.BLOCK]
-    assert figure not in given.text
-    assert right.rpartition("CHF ")[2].rstrip(".") in given.text
+    assert verdicts(recorder)[:2] == [Verdict.BLOCK, Verdict.WARN]
+    assert f"{figure}{SIGN}" in given.text
     assert [source.arguments for source in given.sources] == [CALL[1]]
 
 
@@ -272,11 +259,11 @@ def test_what_to_do_about_it_is_the_policys_to_say(trustee: Feature) -> None:
 
 
 def test_the_right_year_with_a_wrong_figure_is_nearer_than_the_wrong_year(
-    trustee: Feature, right: str
+    trustee: Feature,
 ) -> None:
     worse = "Konto 1020 stand Ende 2024 bei CHF 555'444.33, Konto 1021 bei CHF 111'222.30."
     given, _, _ = asked(trustee, [of_year(2023)], told_year(trustee, 2023), [CALL], worse)
-    assert right.rpartition("CHF ")[2].rstrip(".") in given.text
+    assert f"555'444.33{SIGN}" in given.text
 
 
 SKILL = """---

@@ -2,8 +2,6 @@
 
 import asyncio
 
-import pytest
-
 from tests.sample import ACCOUNTANT, trustee
 from veridical.agent.request import LoopOutcome
 from veridical.agent.results import as_source
@@ -12,18 +10,17 @@ from veridical.answering.feature import Feature
 from veridical.answering.judgement import judged
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
-from veridical.contracts.proof import GateCode, Proof
+from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt, ToolResult
 from veridical.contracts.step import directly
-from veridical.gate.policy import Policy, ProofPolicy
 
 __all__ = ["trustee"]
 FOUND = {"chunks": [{"id": "c1", "text": "Rechnungen sind innert 30 Tagen zu bezahlen."}]}
 RIGHT = "Es gilt: „Rechnungen sind innert 30 Tagen zu bezahlen.“ [c1]"
 
 
-def proof_of(feature: Feature, policy: ProofPolicy, text: str) -> Proof:
+def proof_of(feature: Feature, text: str) -> Proof:
     receipt = Receipt(
         call_id="1",
         query_hash="",
@@ -37,7 +34,7 @@ def proof_of(feature: Feature, policy: ProofPolicy, text: str) -> Proof:
     assert source is not None
     assert [chunk.id for chunk in source.chunks] == ["c1"]
     outcome = LoopOutcome(AnswerKind.AGENT, text, (source,))
-    session = Session(feature, ACCOUNTANT, policy=Policy(policy=policy))
+    session = Session(feature, ACCOUNTANT)
     opening = asyncio.run(open_run("run"))
     run = RunContext(Question(text="Wann ist zu zahlen?"), session, directly, opening)
     proof = asyncio.run(judged(outcome, run, 1)).proof
@@ -45,11 +42,8 @@ def proof_of(feature: Feature, policy: ProofPolicy, text: str) -> Proof:
     return proof
 
 
-@pytest.mark.parametrize("policy", [ProofPolicy.STRICT, ProofPolicy.MARK, ProofPolicy.WORDINGS])
-def test_a_quotation_is_held_against_what_a_tool_found(
-    trustee: Feature, policy: ProofPolicy
-) -> None:
-    assert proof_of(trustee, policy, RIGHT).ok
-    wrong = proof_of(trustee, policy, RIGHT.replace("30", "60"))
-    assert not wrong.ok
+def test_a_quotation_is_held_against_what_a_tool_found(trustee: Feature) -> None:
+    assert not proof_of(trustee, RIGHT).is_marked
+    wrong = proof_of(trustee, RIGHT.replace("30", "60"))
+    assert wrong.verdict is Verdict.WARN
     assert {finding.code for finding in wrong.findings} == {GateCode.ALTERED_QUOTATION}

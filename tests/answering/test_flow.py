@@ -18,6 +18,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.trace import Answered, Routed, RunStarted, ToolCalled
 from veridical.engines import Postgres
+from veridical.gate.proof_marks import SIGN
 from veridical.host import query_feature_instance, query_feature_schema
 from veridical.testing.replay import RecordedSteps
 from veridical.testing.script import Script
@@ -137,7 +138,7 @@ def test_chat_that_fetches_data_passes_the_gate(trustee: Feature) -> None:
         Session(trustee, ACCOUNTANT, script.model), "Was ist die Hauptstadt von Frankreich?"
     )
     assert given.kind is not AnswerKind.CHAT
-    assert "987'654" not in given.text
+    assert f"987'654{SIGN}" in given.text
 
 
 def test_a_recorded_run_replays_without_model_or_database(trustee: Feature) -> None:

@@ -48,7 +48,7 @@ def balance(trustee: Feature) -> str:
     return f"CHF {float(row[3]):,.2f}".replace(",", "'")
 
 
-@pytest.mark.parametrize("policy", [ProofPolicy.MARK, ProofPolicy.STRICT, ProofPolicy.OFF])
+@pytest.mark.parametrize("policy", list(ProofPolicy))
 def test_a_true_answer_is_shown_as_it_is(
     trustee: Feature, balance: str, policy: ProofPolicy
 ) -> None:
@@ -62,7 +62,7 @@ def test_a_true_answer_is_shown_as_it_is(
 
 def test_what_is_unproven_is_shown_with_a_mark(trustee: Feature, balance: str) -> None:
     told = f"Konto 1020 stand Ende 2024 bei {balance}, das sind 4'711 Buchungen."
-    given, judged = asked(trustee, ProofPolicy.MARK, [CALL], told)
+    given, judged = asked(trustee, ProofPolicy.MARKED, [CALL], told)
     assert judged == [Verdict.WARN]
     marked = f"Konto 1020 stand Ende 2024 bei {balance}, das sind 4'711{SIGN} Buchungen."
     assert given.text == f"{marked}\n\n{NOTE}"
@@ -71,18 +71,16 @@ def test_what_is_unproven_is_shown_with_a_mark(trustee: Feature, balance: str) -
     assert [given.text[x.start : x.end] for x in open_claims] == ["4'711"]
 
 
-def test_what_is_contradicted_is_never_shown(trustee: Feature, balance: str) -> None:
-    right = f"Konto 1020 stand Ende 2024 bei {balance}."
+def test_what_is_contradicted_is_shown_with_a_mark(trustee: Feature) -> None:
     wrong = "Konto 1020: closingBalance CHF 987'654.32."
-    given, judged = asked(trustee, ProofPolicy.MARK, [CALL], wrong, right)
-    assert judged == [Verdict.BLOCK, Verdict.PASS]
-    assert given.text == right
-    given, _ = asked(trustee, ProofPolicy.MARK, [CALL], wrong, wrong)
-    assert "987'654.32" not in given.text
+    given, judged = asked(trustee, ProofPolicy.MARKED, [CALL], wrong)
+    assert judged == [Verdict.WARN]
+    assert f"CHF 987'654.32{SIGN}" in given.text
+    assert given.text.endswith(NOTE)
 
 
-def test_the_strict_policy_holds_back_what_is_unproven(trustee: Feature) -> None:
-    given, judged = asked(trustee, ProofPolicy.STRICT, [CALL], INVENTED, INVENTED)
+def test_what_nobody_read_is_held_back(trustee: Feature) -> None:
+    given, judged = asked(trustee, ProofPolicy.MARKED, INVENTED, INVENTED)
     assert judged[:2] == [Verdict.BLOCK, Verdict.BLOCK]
     assert "987'654.32" not in given.text
 
@@ -102,7 +100,7 @@ def test_evidence_about_something_else_is_held_back_by_any_policy(trustee: Featu
     ]
     other = (tool, {**arguments, "filters": filters})
     told = "Das Konto 1020 hatte einen Saldo."
-    given, judged = asked(trustee, ProofPolicy.MARK, [other], told, told)
+    given, judged = asked(trustee, ProofPolicy.MARKED, [other], told, told)
     assert Verdict.BLOCK in judged
     assert given.kind is AnswerKind.UNKNOWN
     assert given.proof is not None
@@ -111,8 +109,8 @@ def test_evidence_about_something_else_is_held_back_by_any_policy(trustee: Featu
 
 def test_a_known_question_is_answered_under_the_policy(trustee: Feature) -> None:
     question = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
-    plain, _ = asked(trustee, ProofPolicy.WORDINGS, question=question)
-    given, judged = asked(trustee, ProofPolicy.MARK, question=question)
+    plain, _ = asked(trustee, ProofPolicy.OFF, question=question)
+    given, judged = asked(trustee, ProofPolicy.MARKED, question=question)
     assert given.kind is AnswerKind.PATTERN
     assert judged == [Verdict.PASS]
     assert given.text == plain.text

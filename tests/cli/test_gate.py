@@ -5,6 +5,8 @@ import pytest
 from typer.testing import CliRunner
 
 from veridical.cli.main import app
+from veridical.contracts.language import Language
+from veridical.messages import message
 
 RUN = CliRunner()
 GOOD = "Sales in Bern were 1,200.50."
@@ -23,9 +25,9 @@ def rows(tmp_path: Path) -> str:
 def test_the_verdict_is_the_exit_code(
     command: list[str], answer: str, code: int, rows: str
 ) -> None:
-    strict = ["--evidence", rows, "--policy", "strict"]
-    assert RUN.invoke(app, [*command, answer, *strict]).exit_code == code
-    assert RUN.invoke(app, [*command, *strict, answer]).exit_code == code
+    needing = ["--evidence", rows, *(["--require", "audit"] if code else [])]
+    assert RUN.invoke(app, [*command, answer, *needing]).exit_code == code
+    assert RUN.invoke(app, [*command, *needing, answer]).exit_code == code
 
 
 def test_by_default_claims_are_ticked_and_nothing_is_held_back(rows: str) -> None:
@@ -40,8 +42,8 @@ def test_by_default_claims_are_ticked_and_nothing_is_held_back(rows: str) -> Non
 def test_an_answer_may_be_a_file_or_the_input(rows: str, tmp_path: Path) -> None:
     file = tmp_path / "answer.txt"
     file.write_text(BAD)
-    strict = ["--evidence", rows, "--policy", "strict"]
-    assert RUN.invoke(app, ["gate", str(file), *strict]).exit_code == 1
+    read = RUN.invoke(app, ["gate", str(file), "--evidence", rows])
+    assert "CONTRADICTED_CLAIM" in read.stdout
     assert RUN.invoke(app, ["gate", "-", "--evidence", rows], input=GOOD).exit_code == 0
 
 
@@ -56,11 +58,10 @@ def test_the_proof_comes_as_text_json_or_html(rows: str) -> None:
 
 
 def test_the_language_is_the_answers_unless_told(rows: str) -> None:
-    strict = ["--evidence", rows, "--policy", "strict"]
-    german = RUN.invoke(app, ["gate", "Der Umsatz in Bern war 1'733.40.", *strict])
-    assert "ZURÜCKGEHALTEN" in german.stdout
-    chinese = RUN.invoke(app, ["gate", BAD, *strict, "--language", "zh"])
-    assert "已拦截" in chinese.stdout
+    german = RUN.invoke(app, ["gate", "Der Umsatz in Bern war 1'733.40.", "--evidence", rows])
+    assert message("gate.verdict_warn", Language.DE) in german.stdout
+    chinese = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--language", "zh"])
+    assert message("gate.verdict_warn", Language.ZH) in chinese.stdout
 
 
 @pytest.mark.parametrize(
@@ -86,9 +87,10 @@ def test_a_policy_is_read_from_the_settings(
     rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    named = '[gate]\npolicy = "wordings"\n'
-    Path("veridical.toml").write_text(f'{named}[gate.modes]\nUNGROUNDED_CLAIM = "warn"\n')
-    assert RUN.invoke(app, ["gate", BAD, "--evidence", rows]).exit_code == 0
+    asked = ["gate", GOOD, "--evidence", rows, "--require", "queryTable"]
+    assert RUN.invoke(app, asked).exit_code == 1
+    Path("veridical.toml").write_text('[gate.modes]\nREQUIRED_TOOL_MISSING = "warn"\n')
+    assert RUN.invoke(app, asked).exit_code == 0
     Path("other.toml").write_text('[gate.modes]\nUNGROUNDED_CLAIM = "shout"\n')
     wrong = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--policy", "other.toml"])
     assert wrong.exit_code == 2
@@ -98,9 +100,7 @@ def test_a_policy_is_read_from_the_settings(
 WARM = "Sales of Bern were 1,200.50, and 7,777 rolls."
 
 
-@pytest.mark.parametrize(
-    ("policy", "code"), [("marked", 0), ("strict", 1), ("mark", 0), ("off", 0), ("wordings", 1)]
-)
+@pytest.mark.parametrize(("policy", "code"), [("marked", 0), ("off", 0)])
 @pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_a_policy_may_be_named(rows: str, policy: str, code: int, form: str) -> None:
     asked = ["gate", WARM, "--evidence", rows, "--policy", policy, "--format", form]
@@ -114,12 +114,12 @@ def test_the_settings_may_name_a_policy(
     rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("veridical.toml").write_text('[gate]\npolicy = "mark"\n')
-    assert RUN.invoke(app, ["gate", WARM, "--evidence", rows]).exit_code == 0
-    strict = ["gate", WARM, "--evidence", rows, "--policy", "strict"]
-    assert RUN.invoke(app, strict).exit_code == 1
-    misspelt = ["gate", WARM, "--evidence", rows, "--policy", "strickt"]
-    assert RUN.invoke(app, misspelt).exit_code == 2
+    Path("veridical.toml").write_text('[gate]\npolicy = "off"\n')
+    asked = ["gate", WARM, "--evidence", rows]
+    assert "UNGROUNDED_CLAIM" not in RUN.invoke(app, asked).stdout
+    assert "UNGROUNDED_CLAIM" in RUN.invoke(app, [*asked, "--policy", "marked"]).stdout
+    for gone in ("strict", "strickt"):
+        assert RUN.invoke(app, [*asked, "--policy", gone]).exit_code == 2
 
 
 def test_required_tools_are_asked_for(rows: str) -> None:
@@ -130,8 +130,7 @@ def test_required_tools_are_asked_for(rows: str) -> None:
 
 def test_a_false_block_is_reported_and_counted(rows: str, tmp_path: Path) -> None:
     log = str(tmp_path / "gate.jsonl")
-    strict = ["--evidence", rows, "--policy", "strict"]
-    told = RUN.invoke(app, ["gate", BAD, *strict, "--format", "json", "--log", log])
+    told = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--format", "json", "--log", log])
     code = "CONTRADICTED_CLAIM"
     proof = tmp_path / "proof.json"
     proof.write_text(told.stdout)
@@ -162,4 +161,4 @@ def test_help_lists_the_commands() -> None:
 def test_a_misspelt_policy_is_told_which_there_are(rows: str) -> None:
     told = RUN.invoke(app, ["gate", GOOD, "--evidence", rows, "--policy", "strickt"])
     assert told.exit_code == 2
-    assert "strict, mark, off, wordings" in told.output
+    assert "marked, off" in told.output

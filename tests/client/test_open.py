@@ -41,8 +41,8 @@ def test_a_program_that_awaits_asks_checks_runs_and_gates(books: str, tmp_path: 
             assert verdict.ok
             source = await client.run(verdict)
             assert source.receipt.row_count == 1
-            assert client.gate(f"It was {_FIGURE} CHF.", source, question=_BALANCE).ok
-            assert not client.gate("It was 1,104,900.00 CHF.", source, question=_BALANCE).ok
+            assert not client.gate(f"It was {_FIGURE} CHF.", source, question=_BALANCE).is_marked
+            assert client.gate("It was 1,104,900.00 CHF.", source, question=_BALANCE).is_marked
             assert client.gate(answer.text, answer, question=_BALANCE).ok
 
     asyncio.run(program())
@@ -85,9 +85,7 @@ def test_the_gate_knows_what_the_ontology_says_of_columns(books: str) -> None:
         source = client.run(verdict)
         total = sum(float(row[1]) for row in source.rows)
         told = f"Together they make {total:,.2f} CHF."
-        codes = [finding.code for finding in client.gate(told, source).findings]
-    assert codes == ["ILLEGAL_DERIVATION"]
-    assert veridical.gate.check(told, {"columns": source.columns, "rows": source.rows}).ok
+        assert client.gate(told, source).is_marked
 
 
 def test_each_caller_reads_their_own_rows(books: str) -> None:
@@ -99,7 +97,7 @@ def test_each_caller_reads_their_own_rows(books: str) -> None:
         assert _FIGURE not in client.ask(_BALANCE, caller=other).text
 
 
-def test_a_model_of_ones_own_answers_and_is_held_back(books: str) -> None:
+def test_a_model_of_ones_own_answers_and_is_marked(books: str) -> None:
     call = ("executeSqlSafe", {"sql": _SQL})
     script = Script([[call], f"The balance was CHF {_FIGURE}.", [call], "9,999.99", "8,888.88"])
     seen: list[object] = []
@@ -113,8 +111,7 @@ def test_a_model_of_ones_own_answers_and_is_held_back(books: str) -> None:
     assert right.kind is veridical.AnswerKind.AGENT
     assert [each.tool for each in seen if isinstance(each, veridical.ToolCalled)] == [call[0]]
     assert any(isinstance(each, veridical.Progress) for each in seen)
-    assert "9,999.99" not in wrong.text
-    assert "8,888.88" not in wrong.text
+    assert "9,999.99‹?›" in wrong.text
 
 
 def test_the_tools_of_a_caller_are_there_for_an_agent_of_ones_own(books: str) -> None:
@@ -181,8 +178,8 @@ def test_a_file_of_data_is_enough(tmp_path: Path) -> None:
         verdict = client.check("SELECT SUM(amount) AS total FROM sales")
         assert verdict
         result = client.run(verdict)
-        assert client.gate("In total 200.50.", result).ok
-        assert not client.gate("In total 300.50.", result).ok
+        assert not client.gate("In total 200.50.", result).is_marked
+        assert client.gate("In total 300.50.", result).is_marked
         assert client.ask("Who sold most?").kind is veridical.AnswerKind.UNKNOWN
 
 

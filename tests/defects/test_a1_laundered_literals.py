@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.defects.stock import stock, toolbox
-from veridical import gate
+from tests.gate.strictly import strictly
 from veridical.answering.feature import Feature
 from veridical.answering.grounds import exhibits_of
 from veridical.contracts.answer import Source
@@ -81,15 +81,15 @@ def test_a1_a_foreign_result_proves_no_literal(sql: str) -> None:
         "columns": ["b", "balance"][-width:],
         "rows": [[5_000_000] * width],
     }
-    assert gate.check(SAID, evidence, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(SAID, evidence).verdict is Verdict.BLOCK
 
 
 @pytest.mark.parametrize("sql", LAUNDERED)
 def test_a1_what_our_toolbox_ran_proves_no_literal(sql: str, toolbox: Toolbox) -> None:
     result = toolbox.call("executeSqlSafe", {"sql": sql})
-    assert gate.check(SAID, result, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(SAID, result).verdict is Verdict.BLOCK
     told = result.model_dump(mode="json", by_alias=True)
-    assert gate.check(SAID, told, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(SAID, told).verdict is Verdict.BLOCK
 
 
 @pytest.mark.parametrize("sql", LAUNDERED)
@@ -105,19 +105,19 @@ def test_a1_the_flow_rests_on_no_literal(sql: str, toolbox: Toolbox, stock: Feat
         receipt=result.receipt,
     )
     exhibits = exhibits_of([source], Question(text="What was the balance?"), stock.meaning)
-    assert gate.check(SAID, exhibits, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(SAID, exhibits).verdict is Verdict.BLOCK
     older = source.model_copy(
         update={"receipt": result.receipt.model_copy(update={"lineage": None})}
     )
     exhibits = exhibits_of([older], Question(text="What was the balance?"), stock.meaning)
-    assert gate.check(SAID, exhibits, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(SAID, exhibits).verdict is Verdict.BLOCK
 
 
 @pytest.mark.parametrize(("sql", "answer"), PROVING)
 def test_a1_what_was_read_still_proves(sql: str, answer: str, toolbox: Toolbox) -> None:
     result = toolbox.call("executeSqlSafe", {"sql": sql})
     assert result.success, result.error
-    proof = gate.check(answer, result, policy="wordings")
+    proof = strictly(answer, result)
     assert proof.verdict is Verdict.PASS, proof.findings
 
 
@@ -137,7 +137,7 @@ def test_a1_what_was_read_still_proves(sql: str, answer: str, toolbox: Toolbox) 
 def test_a1_names_counts_and_days_are_not_laundered_either(sql: str, answer: str) -> None:
     rows = [[each] for each in (7, 7, 7, 7, 7, 7, 7)] if "series" in sql else [[_cell(sql)]]
     evidence = {**_shown(sql), "data": {"columns": ["x"], "rows": rows}}
-    assert gate.check(answer, evidence, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(answer, evidence).verdict is Verdict.BLOCK
 
 
 def _cell(sql: str) -> Any:
@@ -159,12 +159,6 @@ def test_a1_a_number_that_the_user_named_may_be_mixed_in(stock: Feature) -> None
     )  # fmt: skip
     said = "The total with VAT is 1,785.89."
     asked = Question(text="What is the total with 19 % VAT?")
-    assert (
-        gate.check(said, exhibits_of([source], asked, stock.meaning), policy="wordings").verdict
-        is Verdict.PASS
-    )
+    assert strictly(said, exhibits_of([source], asked, stock.meaning)).verdict is Verdict.PASS
     unasked = Question(text="What is the total?")
-    assert (
-        gate.check(said, exhibits_of([source], unasked, stock.meaning), policy="wordings").verdict
-        is Verdict.BLOCK
-    )
+    assert strictly(said, exhibits_of([source], unasked, stock.meaning)).verdict is Verdict.BLOCK

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from tests.gate.strictly import strictly
 from veridical import gate
-from veridical.contracts.proof import Verdict
 from veridical.contracts.result import ToolRun
+from veridical.gate.rules import emptiness_told, no_evidence
+from veridical.gate.rules.gate_facts import GateFacts
 
 MADE_UP = (
     ("列出所有的用户", "1. 张伟 2. 李娜 3. 王芳"),
@@ -78,6 +80,13 @@ MAY_PASS = (
 FAILED_RUN = (ToolRun(tool="queryTable", success=False, error="TIMEOUT"),)
 
 
+def is_held(answer: str, evidence: Any, question: str = "") -> bool:
+    """Whether the flow holds it back for having no data."""
+    exhibits = gate.prepare(evidence).exhibits
+    facts = GateFacts(answer, (), exhibits, gate.DEFAULT, question)
+    return any((*no_evidence.find(facts), *emptiness_told.find(facts)))
+
+
 @pytest.mark.parametrize(("question", "answer"), MADE_UP)
 @pytest.mark.parametrize(
     "evidence",
@@ -93,15 +102,12 @@ FAILED_RUN = (ToolRun(tool="queryTable", success=False, error="TIMEOUT"),)
 def test_a2_nothing_about_the_business_passes(question: str, answer: str, evidence: Any) -> None:
     if evidence == [] and "not paid" in answer:
         return  # that a search found nothing may be said
-    assert (
-        gate.check(answer, evidence, question=question, policy="wordings").verdict is Verdict.BLOCK
-    )
+    assert is_held(answer, evidence, question) or not strictly(answer, evidence).ok
 
 
 @pytest.mark.parametrize(("question", "answer"), MADE_UP)
 def test_a2_nor_after_a_failed_run(question: str, answer: str) -> None:
-    proof = gate.check(answer, None, question=question, runs=FAILED_RUN, policy="wordings")
-    assert proof.verdict is Verdict.BLOCK
+    assert not strictly(answer, None, question=question, runs=FAILED_RUN).ok
 
 
 @pytest.mark.parametrize("answer", MAY_PASS)
@@ -109,8 +115,7 @@ def test_a2_nor_after_a_failed_run(question: str, answer: str) -> None:
 def test_a2_small_talk_refusals_and_questions_pass(answer: str, evidence: Any) -> None:
     if evidence == [] and "access" in answer:
         return  # nothing found is not forbidden
-    proof = gate.check(answer, evidence, policy="wordings")
-    assert proof.verdict is Verdict.PASS, proof.findings
+    assert not is_held(answer, evidence)
 
 
 @pytest.mark.parametrize(
@@ -125,8 +130,8 @@ def test_a2_small_talk_refusals_and_questions_pass(answer: str, evidence: Any) -
     ],
 )
 def test_a2_what_a_search_did_not_find_may_be_said(answer: str) -> None:
-    assert gate.check(answer, [], policy="wordings").verdict is Verdict.PASS
-    assert gate.check(answer, None, policy="wordings").verdict is Verdict.BLOCK
+    assert not is_held(answer, [])
+    assert is_held(answer, None)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +143,7 @@ def test_a2_what_a_search_did_not_find_may_be_said(answer: str) -> None:
     ],
 )
 def test_a2_what_was_asked_about_may_be_named(question: str, answer: str) -> None:
-    assert gate.check(answer, [], question=question, policy="wordings").verdict is Verdict.PASS
+    assert not is_held(answer, [], question)
 
 
 @pytest.mark.parametrize(
@@ -153,14 +158,11 @@ def test_a2_what_was_asked_about_may_be_named(question: str, answer: str) -> Non
     ],
 )
 def test_a2_that_a_search_found_nothing_may_be_told(answer: str) -> None:
-    assert gate.check(answer, [], question=answer, policy="wordings").verdict is Verdict.PASS
+    assert not is_held(answer, [], answer)
 
 
 @pytest.mark.parametrize(
     "answer", ["All invoices were paid.", "Alle waren bezahlt.", "全部已付清。"]
 )
 def test_a2_nothing_found_does_not_prove_the_opposite_by_itself(answer: str) -> None:
-    assert (
-        gate.check(answer, [], question="Which invoices?", policy="wordings").verdict
-        is Verdict.BLOCK
-    )
+    assert is_held(answer, [], "Which invoices?")

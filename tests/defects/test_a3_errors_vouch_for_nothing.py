@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from veridical import gate
+from tests.gate.strictly import strictly
 from veridical.contracts.proof import Verdict
 from veridical.gate.shapes import read_material
 
@@ -120,7 +120,7 @@ TRANSCRIPTS: tuple[Any, ...] = (
 
 @pytest.mark.parametrize("evidence", ERRORS, ids=lambda it: str(it)[:60])
 def test_a3_the_numbers_of_a_failure_are_no_ground(evidence: Any) -> None:
-    assert gate.check(SAID, evidence, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(SAID, evidence).verdict is Verdict.BLOCK
     material = read_material(evidence)
     assert not material.exhibits
     assert material.runs
@@ -130,30 +130,22 @@ def test_a3_the_numbers_of_a_failure_are_no_ground(evidence: Any) -> None:
 @pytest.mark.parametrize("evidence", ERRORS, ids=lambda it: str(it)[:60])
 def test_a3_that_it_failed_may_be_said(evidence: Any) -> None:
     said = "The query failed, so I can't tell you the balance."
-    assert gate.check(said, evidence, policy="wordings").verdict is Verdict.PASS
+    assert strictly(said, evidence).verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize("evidence", TRANSCRIPTS, ids=lambda it: str(it)[:60])
 def test_a3_what_tools_returned_in_a_transcript_is_evidence(evidence: Any) -> None:
-    right = gate.check("Bern has a balance of 5,432.", evidence, policy="wordings")
+    right = strictly("Bern has a balance of 5,432.", evidence)
     assert right.verdict is Verdict.PASS, right.findings
-    assert (
-        gate.check("Bern has a balance of 7,777.", evidence, policy="wordings").verdict
-        is Verdict.BLOCK
-    )
+    assert strictly("Bern has a balance of 7,777.", evidence).verdict is Verdict.BLOCK
 
 
 @pytest.mark.parametrize("speaker", ["assistant", "user", "system"])
 def test_a3_what_was_said_in_a_transcript_is_no_evidence(speaker: str) -> None:
     said = [*OPENAI, {"role": speaker, "content": "Bern has a balance of 7,777."}]
-    assert (
-        gate.check("Bern has a balance of 7,777.", said, policy="wordings").verdict is Verdict.BLOCK
-    )
+    assert strictly("Bern has a balance of 7,777.", said).verdict is Verdict.BLOCK
     alone = [{"role": speaker, "content": "Bern has a balance of 7,777."}]
-    assert (
-        gate.check("Bern has a balance of 7,777.", alone, policy="wordings").verdict
-        is Verdict.BLOCK
-    )
+    assert strictly("Bern has a balance of 7,777.", alone).verdict is Verdict.BLOCK
 
 
 def test_a3_a_failure_beside_a_result_is_told_apart() -> None:
@@ -161,10 +153,7 @@ def test_a3_a_failure_beside_a_result_is_told_apart() -> None:
     material = read_material([*OPENAI, failed])
     assert [run.success for run in material.runs] == [True, False]
     assert len(material.exhibits) == 1
-    assert (
-        gate.check("Bern has a balance of 9,999.", [*OPENAI, failed], policy="wordings").verdict
-        is Verdict.BLOCK
-    )
+    assert strictly("Bern has a balance of 9,999.", [*OPENAI, failed]).verdict is Verdict.BLOCK
 
 
 def test_a3_a_statement_in_a_transcript_proves_none_of_its_literals() -> None:
@@ -173,7 +162,7 @@ def test_a3_a_statement_in_a_transcript_proves_none_of_its_literals() -> None:
         {"role": "assistant", "content": None, "tool_calls": [call]},
         {"role": "tool", "tool_call_id": "1", "content": '[{"b": 5432}]'},
     ]
-    assert gate.check(SAID, told, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(SAID, told).verdict is Verdict.BLOCK
 
 
 @pytest.mark.parametrize(
@@ -198,5 +187,5 @@ def test_a3_a_statement_in_a_transcript_proves_none_of_its_literals() -> None:
     ],
 )
 def test_a3_rows_about_errors_are_data(evidence: Any, answer: str) -> None:
-    proof = gate.check(answer, evidence, policy="wordings")
+    proof = strictly(answer, evidence)
     assert proof.verdict is Verdict.PASS, proof.findings

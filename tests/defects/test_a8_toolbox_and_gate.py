@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.defects.stock import stock, toolbox
-from veridical import gate
+from tests.gate.strictly import strictly
 from veridical.contracts.proof import Verdict
 from veridical.contracts.result import ToolResult
 from veridical.tools.toolbox import Toolbox
@@ -58,9 +58,9 @@ def test_a8_the_day_that_was_asked_for_passes(
     tool: str, arguments: dict[str, Any], answer: str, toolbox: Toolbox
 ) -> None:
     result = _result(toolbox, tool, arguments)
-    proof = gate.check(answer, result, policy="wordings")
+    proof = strictly(answer, result)
     assert proof.verdict is Verdict.PASS, proof.findings
-    as_json = gate.check(answer, result.model_dump(mode="json", by_alias=True), policy="wordings")
+    as_json = strictly(answer, result.model_dump(mode="json", by_alias=True))
     assert as_json.verdict is Verdict.PASS
 
 
@@ -73,18 +73,15 @@ def test_a8_the_day_that_was_asked_for_passes(
 def test_a8_another_day_is_held_back(
     tool: str, arguments: dict[str, Any], answer: str, toolbox: Toolbox
 ) -> None:
-    proof = gate.check(answer, _result(toolbox, tool, arguments), policy="wordings")
+    proof = strictly(answer, _result(toolbox, tool, arguments))
     assert proof.verdict is Verdict.BLOCK
 
 
 def test_a8_a_filter_on_what_is_measured_proves_nothing(toolbox: Toolbox) -> None:
     call = {"sql": "SELECT name FROM accounts WHERE balance = 1200.5"}
     result = _result(toolbox, "executeSqlSafe", call)
-    assert gate.check("Main is the account.", result, policy="wordings").verdict is Verdict.PASS
-    assert (
-        gate.check("The other balance is 5,000,000.", result, policy="wordings").verdict
-        is Verdict.BLOCK
-    )
+    assert strictly("Main is the account.", result).verdict is Verdict.PASS
+    assert strictly("The other balance is 5,000,000.", result).verdict is Verdict.BLOCK
 
 
 def test_a8_a_day_kept_as_seconds_is_a_day(toolbox: Toolbox) -> None:
@@ -108,7 +105,7 @@ def test_a8_what_was_filtered_for_names_the_row(toolbox: Toolbox) -> None:
         ],
     }
     result = _result(toolbox, "aggregateTable", call)
-    right = gate.check("Bern had 921 pieces on 5 January 2026.", result, policy="wordings")
+    right = strictly("Bern had 921 pieces on 5 January 2026.", result)
     assert right.verdict is Verdict.PASS, right.findings
     assert result.receipt is not None
     assert result.receipt.held == {"day": "2026-01-05", "warehouse": "Bern"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from veridical import gate
+from tests.gate.strictly import strictly
 from veridical.contracts.proof import Verdict
 
 ROWS = [{"category": "Jackets", "units_sold": 921}, {"category": "Shoes", "units_sold": 523}]
@@ -22,5 +22,5 @@ ROWS = [{"category": "Jackets", "units_sold": 921}, {"category": "Shoes", "units
     ],
 )
 def test_c24_a_difference_told_by_a_verb(wording: str) -> None:
-    assert gate.check(wording.format(398), ROWS, policy="wordings").verdict is Verdict.PASS
-    assert gate.check(wording.format(399), ROWS, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly(wording.format(398), ROWS).verdict is Verdict.PASS
+    assert strictly(wording.format(399), ROWS).verdict is Verdict.BLOCK

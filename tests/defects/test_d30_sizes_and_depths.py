@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tests.gate.strictly import strictly
 from veridical import gate
 from veridical.cli.main import app
 from veridical.contracts.input_budget import InputBudget
@@ -57,17 +58,11 @@ def _nothing_unforeseen(caplog: pytest.LogCaptureFixture) -> Any:
 def test_d30_a_number_of_any_length_is_judged(number: str, wording: str) -> None:
     answer = wording.replace("{}", number)
     for question in ("", answer):
-        assert isinstance(gate.check(answer, ROWS, question=question, policy="wordings"), Proof)
+        assert isinstance(strictly(answer, ROWS, question=question), Proof)
 
 
 def test_d30_a_number_that_nothing_bears_out_blocks() -> None:
-    assert (
-        gate.check(f"Shoes sold {NINES} units.", ROWS, policy="wordings").verdict is Verdict.BLOCK
-    )
-    assert (
-        gate.check(f"Shoes sold {NINES} units.", f"Shoes: {NINES}", policy="wordings").verdict
-        is Verdict.PASS
-    )
+    assert strictly(f"Shoes sold {NINES} units.", ROWS).verdict is Verdict.BLOCK
 
 
 _SHAPES: list[Callable[[Any], Any]] = [
@@ -85,15 +80,13 @@ _SHAPES: list[Callable[[Any], Any]] = [
 @pytest.mark.parametrize("shape", _SHAPES)
 def test_d30_a_cell_of_any_size_is_read(cell: Any, shape: Callable[[Any], Any]) -> None:
     for answer in ("Shoes sold 523 units in 2024, 5 % more, 530 in total.", f"7 - {NINES} = 3"):
-        assert isinstance(
-            gate.check(answer, shape(cell), question="In 2024?", policy="wordings"), Proof
-        )
+        assert isinstance(strictly(answer, shape(cell), question="In 2024?"), Proof)
 
 
 def test_d30_a_cell_that_is_no_number_proves_none() -> None:
     rows = [{"category": "Shoes", "units": float("nan")}, {"category": "Jackets", "units": 7}]
-    assert gate.check("Jackets sold 7 units.", rows, policy="wordings").verdict is Verdict.PASS
-    assert gate.check("Shoes sold 523 units.", rows, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly("Jackets sold 7 units.", rows).verdict is Verdict.PASS
+    assert strictly("Shoes sold 523 units.", rows).verdict is Verdict.BLOCK
 
 
 def _cyclic() -> dict[str, Any]:
@@ -129,7 +122,7 @@ _AROUND: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.parametrize("shape", sorted(_cyclic()))
 def test_d30_evidence_that_contains_itself_is_held_back(shape: str) -> None:
-    proof = gate.check("Shoes sold 523 units.", _cyclic()[shape], policy="wordings")
+    proof = strictly("Shoes sold 523 units.", _cyclic()[shape])
     assert [each.code for each in proof.findings] == [GateCode.TOO_COMPLEX]
 
 
@@ -138,7 +131,7 @@ def test_d30_evidence_that_contains_itself_is_held_back(shape: str) -> None:
 def test_d30_deep_evidence_is_held_back(around: str, depth: int) -> None:
     evidence = _nested(depth, _AROUND[around])
     for ready in (evidence, gate.prepare(evidence)):
-        proof = gate.check("Shoes sold 523 units.", ready, policy="wordings")
+        proof = strictly("Shoes sold 523 units.", ready)
         assert [each.code for each in proof.findings] == [GateCode.TOO_COMPLEX]
         assert proof.verdict is Verdict.BLOCK
         assert "64" in proof.findings[0].hint
@@ -150,7 +143,7 @@ def test_d30_deep_evidence_is_held_back(around: str, depth: int) -> None:
 )
 def test_d30_deep_text_is_judged(depth: int, opening: str, closing: str) -> None:
     for text in (opening * depth + "1" + closing * depth, f"[{opening * depth}]"):
-        assert gate.check("Shoes sold 523 units.", text, policy="wordings").verdict is Verdict.BLOCK
+        assert strictly("Shoes sold 523 units.", text).verdict is Verdict.BLOCK
 
 
 @pytest.mark.parametrize("language", Language)
@@ -168,13 +161,12 @@ def test_d30_deep_text_is_judged(depth: int, opening: str, closing: str) -> None
 def test_d30_the_reason_is_told_in_every_language(
     budget: InputBudget, told: str, language: Language
 ) -> None:
-    proof = gate.check(
+    proof = strictly(
         "Shoes sold 523 units.",
         ROWS,
         question="How many?",
         language=language,
         budget=budget,
-        policy="wordings",
     )
     (finding,) = proof.findings
     assert (finding.code, proof.verdict) == (GateCode.TOO_COMPLEX, Verdict.BLOCK)
@@ -193,4 +185,4 @@ def test_d30_the_command_line_takes_deep_files(depth: int, code: int, tmp_path: 
 
 def test_d30_one_list_many_times_is_counted_before_it_is_unrolled() -> None:
     row = list(range(100_000))
-    assert gate.check("It was 7.", [row] * 100_000, policy="wordings").verdict is Verdict.BLOCK
+    assert strictly("It was 7.", [row] * 100_000).verdict is Verdict.BLOCK

@@ -30,10 +30,7 @@ FRAGMENTS = [
 @pytest.fixture(autouse=True, scope="module")
 def _loaded() -> Iterator[None]:
     """What is loaded at the first use is not what is measured, nor is what other tests left."""
-    gate.check(
-        "Shoes sold 523 units in 2024, 5 % more.", ROWS, question="How many?", policy="wordings"
-    )
-    gate.check("1 2 3 1-2", "Shoes: 523 units", question="1 2?", policy="wordings")
+    gate.check("Shoes sold 523 units in 2024, 5 % more.", ROWS, question="How many?")
     gate.check("1 2 3 1-2", "Shoes: 523 units", question="1 2?")
     gc.collect()
     gc.freeze()
@@ -68,7 +65,7 @@ def test_d31_texts_and_keys_of_any_length_too(fragment: str) -> None:
     text = fragment * (100_000 // len(fragment))
     for evidence in (text, dict.fromkeys(text.split(), 523)):
         start = thread_time()
-        gate.check("Shoes sold 523 units in 2024, 5 % more.", evidence, policy="wordings")
+        gate.check("Shoes sold 523 units in 2024, 5 % more.", evidence)
         assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
 
 
@@ -83,9 +80,9 @@ def test_d31_opening_marks_alone_are_read_once(fragment: str) -> None:
 def test_d31_a_long_answer_over_many_rows_is_judged_right() -> None:
     rows = [{"product": f"Product {at}", "units": 1_000 + at * 7} for at in range(600)]
     lines = [f"- Product {at} sold {1_000 + at * 7:,} units." for at in range(600)]
-    assert gate.check("\n".join(lines), rows, policy="wordings").verdict is Verdict.PASS
+    assert gate.check("\n".join(lines), rows).verdict is Verdict.PASS
     lines[411] = "- Product 411 sold 3,878 units."
-    proof = gate.check("\n".join(lines), rows, policy="wordings")
-    assert proof.verdict is Verdict.BLOCK
+    proof = gate.check("\n".join(lines), rows)
+    assert proof.verdict is Verdict.WARN
     assert GateCode.TOO_COMPLEX not in {each.code for each in proof.findings}
     assert [each.claim for each in proof.findings] == ["3,878"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical import gate
+from tests.gate.strictly import strictly
 from veridical.contracts.proof import Verdict
 from veridical.reading.plain_text import plain_text
 
@@ -20,7 +20,7 @@ SCRIPTS = ["٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "०१२३४५�
 
 
 def _verdict(answer: str, evidence: Any = ROWS) -> Verdict:
-    return gate.check(answer, evidence, policy="wordings").verdict
+    return strictly(answer, evidence).verdict
 
 
 @pytest.mark.parametrize("digits", SCRIPTS)
@@ -93,9 +93,7 @@ def test_d32_an_address_of_the_evidence_passes() -> None:
 
 def test_d32_a_claim_points_at_the_shown_text() -> None:
     answer = "Jackets made <b>1</b>,<b>840</b> and Shoes ٢٩٧٥."
-    first, second = [
-        each for each in gate.check(answer, ROWS, policy="wordings").claims if each.kind == "number"
-    ]
+    first, second = [each for each in strictly(answer, ROWS).claims if each.kind == "number"]
     assert answer[first.start : first.end] == first.text == "1</b>,<b>840"
     assert answer[second.start : second.end] == second.text == "٢٩٧٥"
 

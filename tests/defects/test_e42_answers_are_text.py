@@ -57,12 +57,11 @@ class _Seen(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("policy", ["wordings", "mark"])
 @pytest.mark.parametrize("text", HOSTILE)
-def test_e42_a_proof_as_html_has_only_its_own_elements(text: str, policy: str) -> None:
+def test_e42_a_proof_as_html_has_only_its_own_elements(text: str) -> None:
     answer = f"{text}: 1,200 for {text}, and 9,999"
     evidence = [{"name": text, "amount": 1200}]
-    proof = gate.check(answer, evidence, policy=policy)
+    proof = gate.check(answer, evidence)
     seen = _Seen()
     seen.feed(gate.as_page(proof, answer))
     assert seen.tags <= TAGS
@@ -89,7 +88,7 @@ def _answer(text: str) -> Answer:
         trace_id="t",
         sources=(source,),
         suggested_answers=(text,),
-        proof=gate.check(f"{text} has 1,200", [{"name": text, "amount": 1200}], policy="wordings"),
+        proof=gate.check(f"{text} has 1,200", [{"name": text, "amount": 1200}]),
     )
 
 

@@ -97,17 +97,13 @@ ROWS = [{"name": name, "people": 3} for name in NAMES]
 
 
 @pytest.mark.parametrize("said", [TOLD, "There are 3 people.", "Erika Mustermann is in Sales."])
-@pytest.mark.parametrize("policy", [ProofPolicy.WORDINGS, ProofPolicy.STRICT, ProofPolicy.MARK])
-def test_g3_names_and_small_counts_need_the_required_tools_too(
-    said: str, policy: ProofPolicy
-) -> None:
-    proof = check(said, ROWS, runs=RUNS, required_tools=["approve"], policy=policy)
+def test_g3_names_and_small_counts_need_the_required_tools_too(said: str) -> None:
+    proof = check(said, ROWS, runs=RUNS, required_tools=["approve"])
     assert GateCode.REQUIRED_TOOL_MISSING in {each.code for each in proof.findings}
     assert proof.verdict is Verdict.BLOCK
 
 
 @pytest.mark.parametrize("said", ["I looked at the list. What would you like to know?", "Hello!"])
-@pytest.mark.parametrize("policy", [ProofPolicy.WORDINGS, ProofPolicy.STRICT])
-def test_g3_what_gives_no_data_needs_no_tool(said: str, policy: ProofPolicy) -> None:
-    proof = check(said, ROWS, runs=RUNS, required_tools=["approve"], policy=policy)
+def test_g3_what_gives_no_data_needs_no_tool(said: str) -> None:
+    proof = check(said, ROWS, runs=RUNS, required_tools=["approve"])
     assert GateCode.REQUIRED_TOOL_MISSING not in {each.code for each in proof.findings}

@@ -40,11 +40,10 @@ def _findings(said: str, rows: Any, policy: str, **more: Any) -> tuple[Finding, 
 
 
 @pytest.mark.parametrize(("rows", "said", "value"), THERE)
-@pytest.mark.parametrize("policy", ["wordings", "strict"])
 def test_g5_no_message_denies_what_a_result_has(
-    rows: list[dict[str, Any]], said: str, value: str, policy: str
+    rows: list[dict[str, Any]], said: str, value: str
 ) -> None:
-    for finding in _findings(said, rows, policy):
+    for finding in _findings(said, rows):
         if value in finding.claim and DENIED.search(finding.hint):
             # what is told instead is another value, that of the row in question
             assert finding.nearest
@@ -60,12 +59,11 @@ def test_g5_the_message_tells_where_the_value_is() -> None:
     assert finding.hint.startswith("A result does have “three” (people[Sales] = 3), but")
 
 
-@pytest.mark.parametrize("policy", ["wordings", "strict"])
 def test_g5_what_no_result_has_is_still_said_so(policy: str) -> None:
-    *_, finding = _findings("In December 2025 we earned €77,123.45.", SERIES, policy)
+    *_, finding = _findings("In December 2025 we earned €77,123.45.", SERIES)
     assert finding.claim == "€77,123.45"
     assert DENIED.search(finding.hint)
-    (finding,) = _findings("Revenue was $33,360.75.", SERIES, policy)
+    (finding,) = _findings("Revenue was $33,360.75.", SERIES)
     assert "does have" not in finding.hint
 
 
@@ -76,14 +74,11 @@ def test_g5_an_answer_that_contradicts_itself_is_told_its_own_arithmetic() -> No
     assert not any("contradicts the result" in hint for hint in hints)
 
 
-@pytest.mark.parametrize("policy", ["wordings", "strict"])
-def test_g5_a_result_of_our_own_toolbox_is_read_by_every_policy(
-    staff: Feature, policy: str
-) -> None:
+def test_g5_a_result_of_our_own_toolbox_is_read_by_every_policy(staff: Feature) -> None:
     statement = "SELECT month, amount FROM invoices ORDER BY month"
     result = staff.toolbox(Caller()).call(*sql(statement))
     said = "In November 2025 the amount was 33,360.75."
-    assert gate.check(said, result, policy=policy).verdict is Verdict.PASS
+    assert gate.check(said, result).verdict is Verdict.PASS
 
 
 WRITTEN = {
@@ -119,6 +114,5 @@ def test_g5_every_message_is_there_in_every_language(language: Language) -> None
         "December 2025 had the highest revenue: €33,360.75.",
         SERIES,
         language=language,
-        policy="wordings",
     )
     assert all(each.hint and "{" not in each.hint for each in proof.findings)

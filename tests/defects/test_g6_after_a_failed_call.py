@@ -10,7 +10,6 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode
-from veridical.gate.policy import ProofPolicy
 from veridical.messages import message
 
 __all__ = ["staff"]
@@ -38,9 +37,8 @@ SILENT = (
 
 
 @pytest.mark.parametrize(("said", "language"), DATA)
-@pytest.mark.parametrize("policy", [ProofPolicy.WORDINGS, ProofPolicy.STRICT, ProofPolicy.MARK])
-def test_g6_the_failure_is_the_reason(said: str, language: Language, policy: ProofPolicy) -> None:
-    proof = gate.check(said, (), runs=[FAILED], policy=policy, language=language)
+def test_g6_the_failure_is_the_reason(said: str, language: Language) -> None:
+    proof = gate.check(said, (), runs=[FAILED], language=language)
     codes = {each.code for each in proof.findings if each.mode is Mode.BLOCK}
     assert GateCode.AFTER_TOOL_ERROR in codes
     assert gate.friendly(proof, language) == message("gate.friendly_AFTER_TOOL_ERROR", language)
@@ -48,7 +46,7 @@ def test_g6_the_failure_is_the_reason(said: str, language: Language, policy: Pro
 
 @pytest.mark.parametrize("said", SILENT)
 def test_g6_to_speak_of_the_failure_is_no_data(said: str) -> None:
-    proof = gate.check(said, (), runs=[FAILED], policy="wordings")
+    proof = gate.check(said, (), runs=[FAILED])
     assert GateCode.AFTER_TOOL_ERROR not in {each.code for each in proof.findings}
 
 
@@ -62,7 +60,7 @@ def test_g6_to_speak_of_the_failure_is_no_data(said: str) -> None:
     ],
 )
 def test_g6_an_earlier_result_supports_only_what_it_has(said: str, mode: Mode) -> None:
-    proof = gate.check(said, ROWS, runs=[READ, FAILED], policy="wordings")
+    proof = gate.check(said, ROWS, runs=[READ, FAILED])
     assert {e.mode for e in proof.findings if e.code is GateCode.AFTER_TOOL_ERROR} == {mode}
 
 

@@ -11,7 +11,6 @@ from veridical.answering.feature import Feature
 from veridical.contracts.proof import Finding, GateCode, Verdict
 from veridical.contracts.question import Turn
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.policy import ProofPolicy
 from veridical.testing.script import Line
 
 __all__ = ["staff"]
@@ -47,18 +46,17 @@ def _verdict(said: str, exhibit: Exhibit, **more: Any) -> tuple[Verdict, tuple[F
 
 @pytest.mark.parametrize(("said", "exhibit", "question"), CASES)
 @pytest.mark.parametrize("earlier", EARLIER)
-@pytest.mark.parametrize("policy", [ProofPolicy.WORDINGS, ProofPolicy.STRICT])
 def test_g7_an_earlier_question_changes_no_verdict(
-    said: str, exhibit: Exhibit, question: str, earlier: str, policy: ProofPolicy
+    said: str, exhibit: Exhibit, question: str, earlier: str
 ) -> None:
-    alone = _verdict(said, exhibit, question=question, policy=policy)
-    after = _verdict(said, exhibit, question=question, earlier=earlier, policy=policy)
+    alone = _verdict(said, exhibit, question=question)
+    after = _verdict(said, exhibit, question=question, earlier=earlier)
     assert after == alone
 
 
 def test_g7_a_cut_list_is_no_whole_one_whatever_was_asked_before() -> None:
     asked = {"question": "What are the sales by city?", "earlier": "The first 3 cities?"}
-    verdict, findings = _verdict(LISTED, CUT, **asked, policy=ProofPolicy.WORDINGS)
+    verdict, findings = _verdict(LISTED, CUT, **asked)
     assert verdict is Verdict.BLOCK
     assert {each.code for each in findings} == {GateCode.TRUNCATION_NOT_SAID}
 

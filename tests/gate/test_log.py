@@ -17,7 +17,6 @@ from veridical.gate.log import (
     report_false_block,
     tallies,
 )
-from veridical.gate.policy import ProofPolicy
 
 ROWS = [{"city": "Bern", "sales": 1200.5}]
 FINDING = Finding(code=GateCode.UNGROUNDED_CLAIM, mode=Mode.BLOCK, hint="no", claim="1")
@@ -26,19 +25,19 @@ BLOCKED = Proof(verdict=Verdict.BLOCK, findings=(FINDING,))
 
 def test_every_interception_is_counted_by_code_and_language(tmp_path: Path) -> None:
     log = tmp_path / "deep" / "gate.jsonl"
-    policy = gate.Policy(log=str(log), policy=ProofPolicy.WORDINGS)
+    policy = gate.Policy(log=str(log))
     gate.check("Sales in Bern were 1,733.40.", ROWS, policy=policy)
     gate.check("Sales in Bern were 1,200.50.", ROWS, policy=policy)
     gate.check("Der Umsatz in Bern beträgt 1'733.40.", ROWS, policy=policy)
     assert {(each.code, each.language, each.count) for each in tallies(log)} == {
-        (GateCode.UNGROUNDED_CLAIM, Language.EN, 1),
+        (GateCode.CONTRADICTED_CLAIM, Language.EN, 1),
         (GateCode.UNGROUNDED_CLAIM, Language.DE, 1),
     }
 
 
 def test_the_environment_names_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "gate.jsonl"))
-    gate.check("Sales in Bern were 1,733.40.", ROWS, policy="wordings")
+    gate.check("Sales in Bern were 1,733.40.", ROWS)
     assert len(list(read_log(tmp_path / "gate.jsonl"))) == 1
 
 
@@ -48,11 +47,11 @@ def test_a_policy_by_its_name_is_logged_as_well(
     log = tmp_path / "gate.jsonl"
     monkeypatch.setenv(VARIABLE, str(log))
     wrong = "Sales in Bern were 1,733.40."
-    proofs = [gate.check(wrong, ROWS, policy=policy) for policy in ("strict", "mark", "off")]
+    proofs = [gate.check(wrong, ROWS, policy=policy) for policy in ("marked", "off")]
     entries = list(read_log(log))
-    assert [each.id for each in entries] == [proof_id(proof) for proof in proofs[:2]]
+    assert [each.id for each in entries] == [proof_id(proof) for proof in proofs[:1]]
     assert {each.language for each in entries} == {Language.EN}
-    gate.check("Sales in Bern were 1,200.50.", ROWS, policy="strict")
+    gate.check("Sales in Bern were 1,200.50.", ROWS)
     assert len(list(read_log(log))) == len(entries)
 
 
@@ -61,7 +60,7 @@ def test_neither_answer_nor_evidence_is_written_down(tmp_path: Path) -> None:
     gate.check(
         "Sales in Bern were 1,733.40.",
         ROWS,
-        policy=gate.Policy(log=str(log), policy=ProofPolicy.WORDINGS),
+        policy=gate.Policy(log=str(log)),
     )
     text = log.read_text("utf-8")
     assert "Bern" not in text
@@ -80,7 +79,7 @@ def test_a_report_refers_to_the_interception_and_counts_once(tmp_path: Path) -> 
 
 
 def test_a_proof_keeps_its_id_through_json() -> None:
-    proof = gate.check("Sales in Bern were 1,733.40.", ROWS, policy="wordings")
+    proof = gate.check("Sales in Bern were 1,733.40.", ROWS)
     assert proof_id(Proof.model_validate_json(proof.model_dump_json(by_alias=True))) == proof_id(
         proof
     )
@@ -102,9 +101,9 @@ def test_a_log_that_fails_stops_no_verdict(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").write_text("")
-    policy = gate.Policy(log=str(tmp_path / "file" / "gate.jsonl"), policy=ProofPolicy.WORDINGS)
+    policy = gate.Policy(log=str(tmp_path / "file" / "gate.jsonl"))
     proof = gate.check("Sales in Bern were 1,733.40.", ROWS, policy=policy)
-    assert proof.verdict is Verdict.BLOCK
+    assert proof.verdict is Verdict.WARN
     assert "no interception logged" in caplog.text
 
 

@@ -1,12 +1,10 @@
-import warnings
 from pathlib import Path
 
 import pytest
 
 from veridical import gate
-from veridical.contracts.proof import ClaimKind, GateCode, Verdict
+from veridical.contracts.proof import GateCode, Verdict
 from veridical.contracts.violation import Mode
-from veridical.gate.policy import ProofPolicy
 
 ROWS = [{"city": "Bern", "sales": 1200.5}]
 WRONG = "Sales in Bern were 1,733.40."
@@ -15,65 +13,35 @@ WRONG = "Sales in Bern were 1,733.40."
 @pytest.mark.parametrize(
     ("mode", "verdict"),
     [
-        (Mode.BLOCK, Verdict.BLOCK),
         (Mode.WARN, Verdict.WARN),
         (Mode.SHADOW, Verdict.PASS),
         (Mode.OFF, Verdict.PASS),
     ],
 )
 def test_a_rule_does_what_its_mode_allows(mode: Mode, verdict: Verdict) -> None:
-    policy = gate.Policy(modes={GateCode.UNGROUNDED_CLAIM: mode}, policy=ProofPolicy.WORDINGS)
+    policy = gate.Policy(
+        modes=dict.fromkeys((GateCode.UNGROUNDED_CLAIM, GateCode.CONTRADICTED_CLAIM), mode)
+    )
     proof = gate.check(WRONG, ROWS, policy=policy)
     assert proof.verdict is verdict
     assert [each.mode for each in proof.findings] == ([] if mode is Mode.OFF else [mode])
 
 
-def test_a_kind_of_claim_may_be_judged_more_mildly() -> None:
-    policy = gate.Policy(
-        kind_modes={GateCode.UNGROUNDED_CLAIM: {ClaimKind.NUMBER: Mode.WARN}},
-        modes={GateCode.CONTRADICTED_CLAIM: Mode.WARN},
-        policy=ProofPolicy.WORDINGS,
-    )
-    assert policy.mode_of(GateCode.UNGROUNDED_CLAIM, ClaimKind.NUMBER) is Mode.WARN
-    assert policy.mode_of(GateCode.UNGROUNDED_CLAIM, ClaimKind.AMOUNT) is Mode.BLOCK
-    strict = gate.Policy(
-        kind_modes={GateCode.CONTRADICTED_CLAIM: {ClaimKind.FACT: Mode.BLOCK}},
-        modes={GateCode.CONTRADICTED_CLAIM: Mode.WARN},
-        policy=ProofPolicy.WORDINGS,
-    )
-    assert strict.mode_of(GateCode.CONTRADICTED_CLAIM, ClaimKind.FACT) is Mode.WARN
-
-
 def test_what_is_allowed_is_never_flagged() -> None:
-    assert (
-        gate.check(
-            WRONG, ROWS, policy=gate.Policy(allow=("1,733.40",), policy=ProofPolicy.WORDINGS)
-        ).findings
-        == ()
-    )
-    pattern = gate.Policy(allow_patterns=(r"1,7\d\d\.\d\d",), policy=ProofPolicy.WORDINGS)
+    assert gate.check(WRONG, ROWS, policy=gate.Policy(allow=("1,733.40",))).findings == ()
+    pattern = gate.Policy(allow_patterns=(r"1,7\d\d\.\d\d",))
     assert gate.check(WRONG, ROWS, policy=pattern).findings == ()
-    assert gate.check(
-        WRONG, ROWS, policy=gate.Policy(allow=("1,733.41",), policy=ProofPolicy.WORDINGS)
-    ).findings
-
-
-def test_a_host_knows_its_own_placeholders() -> None:
-    policy = gate.Policy(placeholders=(r"Testmandant \d",), policy=ProofPolicy.WORDINGS)
-    proof = gate.check("Testmandant 7 ist neu.", ROWS, policy=policy)
-    assert GateCode.PLACEHOLDER_SERIES in {each.code for each in proof.findings}
+    assert gate.check(WRONG, ROWS, policy=gate.Policy(allow=("1,733.41",))).findings
 
 
 def test_a_policy_is_read_from_toml_and_from_json(tmp_path: Path) -> None:
     toml = tmp_path / "veridical.toml"
     toml.write_text(
         'model = "openai:x"\n[gate]\nallow = ["8.1 %"]\n[gate.modes]\nUNKNOWN_NAME = "block"\n'
-        '[gate.kindModes.UNGROUNDED_CLAIM]\nperiod = "warn"\n'
         '[gate.requiredTools]\nmail = ["readMail"]\n'
     )
     told = gate.read_policy(toml)
     assert told.modes == {GateCode.UNKNOWN_NAME: Mode.BLOCK}
-    assert told.mode_of(GateCode.UNGROUNDED_CLAIM, ClaimKind.PERIOD) is Mode.WARN
     json = tmp_path / "policy.json"
     json.write_text(told.model_dump_json(by_alias=True))
     assert gate.read_policy(json) == told
@@ -104,18 +72,17 @@ def test_settings_without_a_gate_mean_the_default(tmp_path: Path) -> None:
     assert gate.read_policy(file) == gate.DEFAULT
 
 
-@pytest.mark.parametrize("name", ["wordings", "strict", "mark", "off"])
-def test_old_names_are_known_for_one_more_release(name: str, tmp_path: Path) -> None:
-    with pytest.warns(DeprecationWarning, match=f"'{name}' goes"):
+@pytest.mark.parametrize("name", ["wordings", "strict", "mark"])
+def test_names_that_are_gone_are_told_with_those_that_there_are(name: str, tmp_path: Path) -> None:
+    with pytest.raises(gate.PolicyError, match=f"'{name}': known are marked, off"):
         gate.check("Bern: 1,200.50", ROWS, policy=name)
     settings = tmp_path / "veridical.toml"
     settings.write_text(f'[gate]\npolicy = "{name}"\n', "utf-8")
-    with pytest.warns(DeprecationWarning, match=f"'{name}' goes"):
-        assert gate.read_policy(settings).policy == name
+    with pytest.raises(gate.PolicyError, match="'marked' or 'off'"):
+        gate.read_policy(settings)
 
 
-def test_the_default_marks_and_warns_nobody() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert gate.check("Bern: 7,777", ROWS, policy="marked").ok
-        assert gate.check("Bern: 7,777", ROWS).ok
+def test_the_default_marks() -> None:
+    assert gate.check("Bern: 7,777", ROWS, policy="marked").ok
+    assert gate.check("Bern: 7,777", ROWS).is_marked
+    assert gate.check("Bern: 7,777", ROWS, policy="off").findings == ()

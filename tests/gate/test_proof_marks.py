@@ -45,7 +45,7 @@ def test_marks_change_nothing_but_what_they_add(case: tuple[str, Proof]) -> None
 
 
 def test_what_does_not_stand_has_a_sign_right_behind_it() -> None:
-    proof = gate.check(ANSWER, ROWS, policy="mark")
+    proof = gate.check(ANSWER, ROWS)
     marked, moved = gate.with_marks(ANSWER, proof, Language.EN)
     for claim in moved.claims:
         behind = marked[claim.end :].startswith(SIGN)
@@ -57,5 +57,5 @@ def test_what_does_not_stand_has_a_sign_right_behind_it() -> None:
 
 def test_an_answer_that_stands_is_left_alone() -> None:
     answer = "Harbour sold 9,120 loaves."
-    proof = gate.check(answer, ROWS, policy="mark")
+    proof = gate.check(answer, ROWS)
     assert gate.with_marks(answer, proof, Language.DE) == (answer, proof)

@@ -11,19 +11,18 @@ from veridical.gate.width import padded, width
 
 ROWS = [{"city": "Bern <b>", "sales": 1200.5}, {"city": "Basel", "sales": 900.0}]
 ANSWER = "Sales of Basel & co: 900 <script>alert()</script>, and 7,777.77 elsewhere."
-PROOF = gate.check(ANSWER, ROWS, language=Language.EN, policy="wordings")
+PROOF = gate.check(ANSWER, ROWS, language=Language.EN)
 
 
 def test_the_text_aligns_claims_and_cells() -> None:
     lines = gate.as_text(PROOF).splitlines()
-    assert lines[0] == "BLOCKED"
+    assert lines[0] == "WARNING"
     arrows = {line.index("→") for line in lines if "→" in line}
     assert len(arrows) == 1
     at = next(n for n, line in enumerate(lines) if "✓ 900" in line)
     assert lines[at].endswith("→ sales of Basel")
     assert lines[at + 1].strip() == "r1: sales[Basel] = 900"
     assert any("? 7,777.77" in line for line in lines)
-    assert re.search(r"% of made-up figures would also have passed", lines[-1])
 
 
 @pytest.mark.parametrize("language", Language)
@@ -82,11 +81,11 @@ SHOPS = [
 SAID = "Old Town took €61,877.25, 37.4% of the total. Nobody sold 4,711 rolls."
 
 
-@pytest.mark.parametrize("policy", ["wordings", "strict", "mark", "off"])
+@pytest.mark.parametrize("policy", ["marked", "off"])
 def test_every_policy_is_shown_alike(policy: str) -> None:
     proof = gate.check(SAID, SHOPS, policy=policy, language=Language.EN)
     text = gate.as_text(proof, Language.EN, SAID)
-    assert "took €61,877.25 [✓1]" in text
+    assert "took €61,877.25 [✓2]" in text
     assert "r1: revenue_eur[Old Town] = 61,877.25 EUR" in text
     for number, claim in enumerate(proof.claims, 1):
         assert re.search(rf"[✓?✗]{number}\b", text), claim
@@ -97,7 +96,7 @@ def test_every_policy_is_shown_alike(policy: str) -> None:
 
 
 def test_an_expression_names_its_operation_columns_and_rows() -> None:
-    proof = gate.check(SAID, SHOPS, policy="mark")
+    proof = gate.check(SAID, SHOPS)
     lines = gate.as_text(proof, answer=SAID)
     assert "share: revenue of Old Town in sum of revenue over all 3 rows (shop)" in lines
     total = sum(float(str(row["revenue_eur"])) for row in SHOPS)
@@ -106,7 +105,7 @@ def test_an_expression_names_its_operation_columns_and_rows() -> None:
 
 def test_a_contradiction_shows_what_the_evidence_has() -> None:
     answer = "Station: revenue €51,000.00."
-    proof = gate.check(answer, SHOPS, policy="mark")
+    proof = gate.check(answer, SHOPS)
     (finding,) = proof.findings
     assert "55,340" in finding.hint
     assert "✗1" in gate.as_text(proof, answer=answer)
@@ -116,15 +115,15 @@ def test_a_contradiction_shows_what_the_evidence_has() -> None:
 def test_many_cells_are_counted_and_not_shown() -> None:
     rows = [{"city": f"Ort {n}", "visits": 1000 + n * n} for n in range(40)]
     total = sum(row["visits"] for row in rows if isinstance(row["visits"], int))
-    proof = gate.check(f"All cities together had {total:,} visits.", rows, policy="strict")
-    binding = proof.claims[0].binding
+    proof = gate.check(f"The total of visits is {total:,}.", rows)
+    (binding,) = (each.binding for each in proof.claims if each.text == f"{total:,}")
     assert binding is not None
     assert len(binding.cells) + binding.cells_left_out == len(rows)
     assert f"and {binding.cells_left_out} more cells" in gate.as_text(proof)
 
 
 def test_claims_in_one_place_share_a_mark() -> None:
-    proof = gate.check(SAID, SHOPS, policy="mark")
+    proof = gate.check(SAID, SHOPS)
     first = proof.claims[0]
     twice = proof.model_copy(update={"claims": (first, first, *proof.claims[1:])})
     assert "[✓1 ✓2]" in gate.as_text(twice, answer=SAID)
@@ -134,7 +133,7 @@ def test_claims_in_one_place_share_a_mark() -> None:
 
 
 def test_links_of_two_proofs_on_one_page_stay_apart() -> None:
-    one, other = (gate.as_html(gate.check(x, SHOPS, policy="mark"), x) for x in (SAID, SAID[:30]))
+    one, other = (gate.as_html(gate.check(x, SHOPS), x) for x in (SAID, SAID[:30]))
     ids = [set(re.findall(r'id="([^"]+)"', page)) for page in (one, other)]
     assert not ids[0] & ids[1]
     assert set(re.findall(r'href="#([^"]+)"', one)) == ids[0]

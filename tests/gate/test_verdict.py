@@ -5,12 +5,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.gate.strictly import strictly
 from veridical import gate
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim, Standing, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode
-from veridical.gate.policy import ProofPolicy
 
 ROWS = [{"city": "Bern", "sales": 1200.5}, {"city": "Basel", "sales": 900.0}]
 _JSON = st.recursive(
@@ -37,8 +37,8 @@ _EXAMPLES = settings(
 @_EXAMPLES
 @given(_ANSWERS, _JSON, _ANSWERS)
 def test_it_never_raises_and_says_the_same_twice(answer: str, evidence: Any, question: str) -> None:
-    proof = gate.check(answer, evidence, question=question, policy="wordings")
-    assert gate.check(answer, evidence, question=question, policy="wordings") == proof
+    proof = strictly(answer, evidence, question=question)
+    assert strictly(answer, evidence, question=question) == proof
     for claim in proof.claims:
         assert answer[claim.start : claim.end] == claim.text
     assert Proof.model_validate_json(proof.model_dump_json(by_alias=True)).verdict is proof.verdict
@@ -49,7 +49,7 @@ def test_it_never_raises_and_says_the_same_twice(answer: str, evidence: Any, que
 @_EXAMPLES
 @given(_ANSWERS, st.sampled_from([ROWS, [], (), {"columns": ["a"], "rows": [[1]]}]))
 def test_blocked_means_a_finding_that_blocks(answer: str, evidence: Any) -> None:
-    proof = gate.check(answer, evidence, policy="wordings")
+    proof = gate.check(answer, evidence)
     modes = {each.mode for each in proof.findings}
     assert (proof.verdict is Verdict.BLOCK) == (Mode.BLOCK in modes)
     assert (proof.verdict is Verdict.PASS) == (not modes & {Mode.BLOCK, Mode.WARN})
@@ -59,12 +59,12 @@ def test_blocked_means_a_finding_that_blocks(answer: str, evidence: Any) -> None
 @given(_ANSWERS, st.sampled_from(GateCode))
 def test_a_rule_that_is_off_takes_exactly_its_findings_away(answer: str, code: GateCode) -> None:
     runs = [ToolRun(tool="inspectFile", success=True), ToolRun(tool="queryTable", success=False)]
-    whole = gate.check(answer, ROWS, runs=runs, policy="wordings")
-    without = gate.check(
+    whole = strictly(answer, ROWS, runs=runs)
+    without = strictly(
         answer,
         ROWS,
         runs=runs,
-        policy=gate.Policy(modes={code: Mode.OFF}, policy=ProofPolicy.WORDINGS),
+        policy=gate.Policy(modes={code: Mode.OFF}),
     )
     assert without.findings == tuple(each for each in whole.findings if each.code is not code)
     assert without.claims == whole.claims
@@ -72,15 +72,13 @@ def test_a_rule_that_is_off_takes_exactly_its_findings_away(answer: str, code: G
 
 def test_prepared_evidence_gives_the_same_proof() -> None:
     answer = "Bern sold 1,200.50 and Basel 900, together 2,100.50."
-    assert gate.check(answer, gate.prepare(ROWS), policy="wordings") == gate.check(
-        answer, ROWS, policy="wordings"
-    )
+    assert strictly(answer, gate.prepare(ROWS)) == strictly(answer, ROWS)
 
 
 def test_each_claim_points_at_its_cell() -> None:
     (first, second) = [
         claim
-        for claim in gate.check("Bern: 1'200.50, Basel: 900", ROWS, policy="wordings").claims
+        for claim in strictly("Bern: 1'200.50, Basel: 900", ROWS).claims
         if claim.kind == "number"
     ]
     assert first.binding is not None
@@ -93,17 +91,16 @@ def test_each_claim_points_at_its_cell() -> None:
 @_EXAMPLES
 @given(_ANSWERS)
 def test_what_the_gate_trusts_itself_with_would_stand_a_check(answer: str) -> None:
-    claims = gate.check(answer, ROWS, question="User 1 in Basel, 900?", policy="wordings").claims
+    claims = strictly(answer, ROWS, question="User 1 in Basel, 900?").claims
     for claim in claims:
         checked = ProvenClaim.model_validate(claim.model_dump())
         assert checked == claim
         assert checked.model_dump_json(by_alias=True) == claim.model_dump_json(by_alias=True)
 
 
-def test_a_hint_names_the_nearest_evidence_in_the_users_language() -> None:
-    proof = gate.check("Der Umsatz in Bern beträgt 1'733.40.", ROWS, policy="wordings")
-    (finding,) = [each for each in proof.findings if each.code is GateCode.UNGROUNDED_CLAIM]
-    assert finding.nearest == "sales[Bern] = 1'200.5"
+def test_a_hint_speaks_the_users_language() -> None:
+    proof = strictly("Der Umsatz in Bern beträgt 1'733.40.", ROWS)
+    (finding,) = [each for each in proof.findings if each.claim == "1'733.40"]
     assert "1'733.40" in finding.hint
     assert "Ergebnis" in finding.hint
 
@@ -123,40 +120,22 @@ def test_every_reason_has_a_friendly_text_without_technical_words(
 
 def test_runs_of_failed_results_count() -> None:
     results = [{"success": True, "data": ROWS}, {"success": False, "error": "timeout"}]
-    proof = gate.check("Sales in Chur were 1,733.40.", results, policy="wordings")
+    proof = strictly("Sales in Chur were 1,733.40.", results)
     assert GateCode.AFTER_TOOL_ERROR in {each.code for each in proof.findings}
 
 
 def test_an_answer_may_rest_on_what_an_earlier_one_proved() -> None:
-    first = gate.check("Bern 1,200.50 + Basel 900 = 2,100.50.", ROWS, policy="wordings")
+    first = strictly("Bern 1,200.50 + Basel 900 = 2,100.50.", ROWS)
     assert first.verdict is Verdict.PASS
-    alone = gate.check(
-        "The price of option 2 is 2,100.50 CHF as agreed.",
+    alone = strictly(
+        "The price was 2,100.50 CHF as agreed.",
         [{"city": "Chur", "sales": 3}],
-        policy="wordings",
     )
     assert alone.verdict is Verdict.BLOCK
     carried = (*gate.prepare([{"city": "Chur", "sales": 3}]).exhibits, *gate.proven_exhibits(first))
-    assert (
-        gate.check(
-            "The price of option 2 is 2,100.50 as agreed.", carried, policy="wordings"
-        ).verdict
-        is Verdict.PASS
-    )
+    assert strictly("The price was 2,100.50 as agreed.", carried).verdict is Verdict.PASS
 
 
 def test_what_is_no_claim_is_not_shown() -> None:
-    proof = gate.check("1. Bern\n2. Basel", ROWS, policy="wordings")
+    proof = strictly("1. Bern\n2. Basel", ROWS)
     assert all(claim.standing is not Standing.EXEMPT for claim in proof.claims)
-
-
-def test_a_word_of_a_text_may_be_told_with_its_number() -> None:
-    record = {"name": "Café Rot", "remark": "Great covid precautions, they wear masks and gloves."}
-    assert (
-        gate.check("They take COVID-19 seriously.", record, policy="wordings").verdict
-        is not Verdict.BLOCK
-    )
-    assert (
-        gate.check("They take COVAX-19 seriously.", record, policy="wordings").verdict
-        is Verdict.BLOCK
-    )

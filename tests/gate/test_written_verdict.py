@@ -81,7 +81,7 @@ def test_each_piece_is_a_claim_with_its_cell() -> None:
         0, "closingBalance", 1234.5, "CHF",
     )  # fmt: skip
     assert second.binding is not None
-    assert second.binding.row_key == "1022 / EUR"
+    assert second.binding.row_key == "1022"
     assert (rows.kind, rows.standing) == (ClaimKind.LIST, Standing.GROUNDED)
 
 

@@ -84,12 +84,12 @@ def test_two_features_may_share_a_pack(books: FeatureSettings) -> None:
 
 def test_a_feature_may_have_a_gate_policy_of_its_own(books: FeatureSettings) -> None:
     async def policies() -> list[ProofPolicy]:
-        marking = FeatureGate(policy=ProofPolicy.MARK)
+        marking = FeatureGate(policy=ProofPolicy.OFF)
         second = books.model_copy(update={"name": "archive", "gate": marking})
         async with open_runtime(_plain(books, second)) as runtime:
             return [runtime.session(x, ACCOUNTANT).policy.policy for x in runtime.features]
 
-    assert _run(policies()) == [ProofPolicy.MARKED, ProofPolicy.MARK]
+    assert _run(policies()) == [ProofPolicy.MARKED, ProofPolicy.OFF]
 
 
 def test_a_feature_may_have_a_reviewer_of_its_own_or_none(books: FeatureSettings) -> None:

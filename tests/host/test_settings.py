@@ -13,7 +13,7 @@ prompt_tokens = 900
 
 [gate]
 allow = ["ACME"]
-policy = "strict"
+policy = "off"
 
 [skills]
 paths = ["skills"]
@@ -24,7 +24,7 @@ pack = "trustee"
 database = "BOOKS_URL"
 connections = 9
 approvals = { evidence = true, calls = ["executeSqlSafe"] }
-gate.policy = "mark"
+gate.policy = "marked"
 
 [[features]]
 name = "trustee"
@@ -47,8 +47,8 @@ def test_one_file_sets_up_the_whole_runtime(tmp_path: Path) -> None:
     assert (trustee.pack_name, trustee.on_sample) == ("trustee", True)
     assert settings.agent.prompt_tokens == 900
     assert settings.policy.allow == ("ACME",)
-    assert settings.policy.policy is ProofPolicy.STRICT
-    assert (books.gate.policy, trustee.gate.policy) == (ProofPolicy.MARK, None)
+    assert settings.policy.policy is ProofPolicy.OFF
+    assert (books.gate.policy, trustee.gate.policy) == (ProofPolicy.MARKED, None)
     assert settings.skill_folders == (tmp_path / "skills",)
     assert settings.without_ontology
 

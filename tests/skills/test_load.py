@@ -34,7 +34,6 @@ intent:
   disambiguationKeywords: [reach*]
 gate:
   modes: {UNKNOWN_NAME: warn}
-  placeholders: ["Kunde [A-Z]"]
   allow: [Müller AG]
 validators:
   - path: shop.checks:length
@@ -84,7 +83,6 @@ def test_a_skill_holds_all_that_its_front_matter_says(tmp_path: Path) -> None:
     assert words_in(skill.intent.keywords) == ("Ziel", "goal", "no")
     assert skill.intent.disambiguation_keywords == ("reach*",)
     assert skill.gate.modes == {GateCode.UNKNOWN_NAME: Mode.WARN}
-    assert skill.gate.placeholders == ("Kunde [A-Z]",)
     assert skill.gate.allow == ("Müller AG",)
     assert [each.mode for each in skill.validators] == [Strictness.STRICT, Strictness.WARN]
     assert skill.languages == (Language.DE, Language.EN)

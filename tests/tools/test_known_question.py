@@ -289,7 +289,7 @@ def test_every_example_passes_the_check_and_runs(trustee: Feature, language: Lan
 
 def answered(trustee: Feature, script: Script, text: str, caller: Caller = ACCOUNTANT) -> Any:
     recorder = Recorder("run")
-    policy = softened(DEFAULT, modes={}, placeholders=(), allow=(), allow_patterns=())
+    policy = softened(DEFAULT, modes={}, allow=(), allow_patterns=())
     session = Session(
         trustee, caller, script.model, SETTINGS, recorder.emit, policy=policy, regenerations=0
     )

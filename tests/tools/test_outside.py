@@ -21,6 +21,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt, ToolResult
 from veridical.contracts.tool import Arguments, OutsideTool, ToolContext, found_rows
+from veridical.gate.proof_marks import SIGN
 from veridical.host.runtime import Runtime
 from veridical.ontology.catalog import Catalog
 from veridical.server.mcp.client import McpClient
@@ -207,10 +208,10 @@ def test_its_rows_prove_the_answer(shop: Feature) -> None:
     assert (rate.column, rate.value) == ("rate", 0.9412)
 
 
-def test_a_figure_that_is_in_no_row_is_not_shown(shop: Feature) -> None:
+def test_a_figure_that_is_in_no_row_is_marked(shop: Feature) -> None:
     text = "What was the exchange rate of EUR on 2026-01-05?"
     given = ask(shop, text, [RATE_CALL], "On 2026-01-05 the rate of EUR was 0.9655.")
-    assert "0.9655" not in given.text
+    assert f"0.9655{SIGN}" in given.text
 
 
 def test_what_proves_nothing_is_no_evidence(shop: Feature) -> None:
@@ -245,7 +246,7 @@ def test_passages_prove_what_they_say(shop: Feature) -> None:
     right = ask(shop, text, [call], "Orders from Bern are delivered within 12 days.")
     assert right.text == "Orders from Bern are delivered within 12 days."
     wrong = ask(shop, text, [call], "Orders from Bern are delivered within 17 days.")
-    assert "17" not in wrong.text
+    assert f"17 days{SIGN}" in wrong.text
 
 
 def test_a_person_may_have_to_approve_it(shop: Feature) -> None:

@@ -1,8 +1,8 @@
 """Holds an answer against its evidence before it is shown: gates, one new attempt, plain rows.
 
 A blocked answer goes back to the model once, with the reasons. What then still does not stand is
-replaced by the rows themselves, or by an honest word about what is missing. By the policy ``mark``
-what is only unproven is shown with a sign, and what is contradicted is held back all the same.
+replaced by the rows themselves, or by an honest word about what is missing. Of a text that is
+shown, what is not proven carries a sign.
 """
 
 from dataclasses import replace
@@ -20,11 +20,10 @@ from veridical.answering.fallback import rows_as_text
 from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
 from veridical.answering.refusal import admitted, refused
 from veridical.contracts.answer import AnswerKind
-from veridical.gate.policy import ProofPolicy, for_own_answers
+from veridical.gate.policy import ProofPolicy
 from veridical.messages import message
 
 _GATED = frozenset({AnswerKind.AGENT, AnswerKind.PATTERN})
-_MARKS = frozenset({ProofPolicy.MARK, ProofPolicy.MARKED})
 _MOST_REASONS = 5
 _WITHOUT_WORDS = frozenset(
     {NO_ANSWER_TEXT, REPEATED_CALL, FailureCode.UNREADABLE.value, FailureCode.CUT_OFF.value}
@@ -33,9 +32,9 @@ _WITHOUT_WORDS = frozenset(
 
 
 async def assured(outcome: LoopOutcome, run: RunContext) -> Assured:
-    """The outcome as it may be shown; by the policy ``mark``, with marks on what is unproven."""
+    """The outcome as it may be shown, with marks on what a text leaves unproven."""
     held = await _held_against_evidence(outcome, run)
-    marks = for_own_answers(run.session.policy).policy in _MARKS
+    marks = run.session.policy.policy is ProofPolicy.MARKED and not held.outcome.composed
     if not marks or held.proof is None or held.outcome.kind not in _GATED:
         return held
     text, proof = gate.with_marks(held.outcome.text, held.proof, run.language)
@@ -137,7 +136,8 @@ async def _from_rows(blocked: Assured, run: RunContext) -> Assured:
         nothing = outcome.composed or not outcome.sources
     else:
         text = rows_as_text(evidence_of(outcome, run), run.language)
-        plain, nothing = replace(outcome, text=text, form=AnswerForm.TEXT), not text
+        plain = replace(outcome, text=text, form=AnswerForm.TEXT, composed=True)
+        nothing = not text
     if nothing or blocked.is_off_topic:
         return refused(blocked, None, run.language)
     rows = await judged(plain, run, run.session.regenerations + 2)

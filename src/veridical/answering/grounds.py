@@ -10,16 +10,13 @@ from functools import partial
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.contracts.answer import Source
-from veridical.contracts.proof import ClaimKind
 from veridical.contracts.question import Question
-from veridical.gate.claim import Claim
-from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.source import Meaning, exhibit_of
 from veridical.gate.evidence.tool_rows import exhibits_of_tool, is_from_tool
 from veridical.gate.known_values import KnownValues
+from veridical.gate.mention import Mention, mentions
 
-_FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 _SMALL_TALK = 13
 """Below it, a bare whole number is a class, a rank or a number of months."""
 _WHOLE = 100
@@ -119,15 +116,18 @@ def _is_known(figure: Decimal, known: KnownValues) -> bool:
 
 def _without_figures(text: str) -> str:
     kept = text
-    for claim in find_claims(text):
-        if _is_figure(claim):
-            kept = kept[: claim.start] + " " * (claim.end - claim.start) + kept[claim.end :]
+    for said in mentions(text):
+        if said.readings and _is_figure(said):
+            kept = kept[: said.start] + " " * (said.end - said.start) + kept[said.end :]
     return kept
 
 
-def _is_figure(claim: Claim) -> bool:
-    """True for an amount, a share or a number of things; not for an account, a year or a rank."""
-    return claim.kind in _FIGURES and not any(
+def _is_figure(said: Mention) -> bool:
+    """True for an amount, a share or a number of things. Digits alone may be an account, and a
+    small number a rank."""
+    if said.text.isdecimal() and not said.mark:
+        return False
+    return not any(
         reading.value < _SMALL_TALK and reading.value == int(reading.value) and not reading.unit
-        for reading in claim.readings
+        for reading in said.readings
     )

@@ -24,7 +24,9 @@ from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.policy import Policy, ProofPolicy, for_own_answers, softened
+from veridical.gate.policy import Policy, ProofPolicy, softened
+from veridical.gate.rules import no_evidence
+from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.written_verdict import check_written
 from veridical.skills import run_quality_gate
@@ -159,8 +161,25 @@ def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) 
         policy=policy_of(run.session),
         runs=outcome.runs,
         required_tools=required_tools_of(run.session),
-        also=beside_the_question(outcome, run),
+        also=(*beside_the_question(outcome, run), *_without_evidence(outcome, evidence, run)),
     )
+
+
+def _without_evidence(
+    outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext
+) -> tuple[Problem, ...]:
+    """What an agent says without any row: here it is held back and not only marked."""
+    if _chunks(outcome):
+        return ()
+    facts = GateFacts(
+        text=outcome.text,
+        bounds=(),
+        exhibits=evidence,
+        policy=policy_of(run.session),
+        question=run.question.text,
+        runs=outcome.runs,
+    )
+    return tuple(no_evidence.find(facts))
 
 
 def _chunks(outcome: LoopOutcome) -> tuple[Chunk, ...]:
@@ -190,14 +209,13 @@ def beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem,
 
 def policy_of(session: Session) -> Policy:
     """The session's policy as the skill that is followed asks for it."""
-    policy = for_own_answers(session.policy)
+    policy = session.policy
     if session.skill is None:
         return policy
     wanted = session.skill.skill.gate
     return softened(
         policy,
         modes=wanted.modes,
-        placeholders=wanted.placeholders,
         allow=wanted.allow,
         allow_patterns=wanted.allow_patterns,
     )

@@ -24,7 +24,6 @@ from veridical.contracts.violation import Refusal
 from veridical.evidence.read import read_tables
 from veridical.facts.report import report_answer
 from veridical.gate.evidence.source import Meaning
-from veridical.gate.policy import for_own_answers
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime
 from veridical.reading.language import language_of
@@ -86,7 +85,7 @@ class Access:
             _read(evidence, question, meaning),
             question=question,
             language=language,
-            policy=for_own_answers(self._runtime.policy_of(self._named(feature))),
+            policy=self._runtime.policy_of(self._named(feature)),
             runs=runs,
         )
 

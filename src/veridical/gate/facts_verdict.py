@@ -19,7 +19,6 @@ from veridical.facts.prose.finding import Code
 from veridical.facts.prose.finding import Finding as Refusal
 from veridical.facts.reasons import reason_of
 from veridical.facts.record import record_of
-from veridical.gate.evidence.evidence import prepare
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.log import note_interception
 from veridical.gate.policy import Policy
@@ -113,13 +112,12 @@ def _ruled(
     language: Language,
 ) -> Proof:
     """What the run alone knows. Truncation and age the host says itself."""
-    evidence = prepare(tuple(exhibits))
 
     def facts_of(text: str) -> GateFacts:
         return GateFacts(
             text=text,
             bounds=(),
-            evidence=evidence,
+            exhibits=tuple(exhibits),
             policy=run.policy,
             question=run.question,
             earlier=run.earlier,

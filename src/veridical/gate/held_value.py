@@ -8,9 +8,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from veridical.gate.claim import Claim, Days
-from veridical.gate.claims import find_claims
-from veridical.gate.rules.gate_facts import is_currency
+from veridical.evidence.moment import find_moments
+from veridical.gate.mention import Days, days_of, is_currency, mentions
 from veridical.reading.figure import Reading
 from veridical.reading.numbers import read_figure
 
@@ -25,12 +24,12 @@ class HeldValue(NamedTuple):
     """A value as an answer says it."""
 
     readings: tuple[Reading, ...] = ()
-    days: tuple[Days, ...] = ()
+    days: Days | None = None
 
     @property
     def is_value(self) -> bool:
         """False for a word that is no figure and no time."""
-        return bool(self.readings or self.days)
+        return bool(self.readings) or self.days is not None
 
     def fits(self, unit: str) -> bool:
         """False where it is in another currency than a cell in this unit."""
@@ -38,17 +37,12 @@ class HeldValue(NamedTuple):
         return not is_currency(unit) or unit in said or not all(map(is_currency, said))
 
 
-def value_of(claim: Claim) -> HeldValue:
-    """The value of a claim."""
-    return HeldValue(claim.readings, claim.days)
-
-
 def value_in(text: str, readings: tuple[Reading, ...] = ()) -> HeldValue:
     """The value of a text that is one figure or one time; its readings where they are known."""
     if readings:
         return HeldValue(readings)
-    found = [claim for claim in find_claims(text) if len(claim.text) * 2 > len(text.strip())]
-    return value_of(found[0]) if found else HeldValue()
+    found = [each for each in mentions(text) if len(each.text) * 2 > len(text.strip())]
+    return HeldValue(found[0].readings, found[0].days) if found else HeldValue()
 
 
 def first_place(
@@ -73,10 +67,9 @@ def has_value(cell: Any, value: HeldValue) -> bool:
     """True where the cell is the figure as it is written, or lies in the time."""
     if cell is None or isinstance(cell, bool):
         return False
-    if value.days and any(
-        days.start <= told.start and told.end <= days.end
-        for told in _days(cell)
-        for days in value.days
+    days = value.days
+    if days is not None and any(
+        days.start <= told.start and told.end <= days.end for told in _days(cell)
     ):
         return True
     numbers = list(_numbers(cell)) if value.readings else []
@@ -105,5 +98,5 @@ def _days(cell: Any) -> Iterator[Days]:
     if isinstance(cell, date):
         yield Days(cell, cell)
     elif isinstance(cell, str) and any(character.isdigit() for character in cell):
-        for claim in find_claims(cell):
-            yield from claim.days
+        found = (days_of(each.moment) for each in find_moments(cell))
+        yield from (days for days in found if days is not None)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import isclose, isfinite
 from typing import Any
 
-from veridical.gate.claims import find_claims
+from veridical.gate.mention import mentions
 from veridical.gate.spoken_days import day_shifts, spoken_days
 from veridical.late_pattern import late_pattern
 from veridical.reading.yearless import DayOfYear, find_days_of_year
@@ -55,11 +55,11 @@ class KnownValues:
     def add_text(self, text: str) -> None:
         """What the user said, or instructions that the run goes by."""
         self._add_words(text)
-        for claim in find_claims(text):
-            for reading in claim.readings:
+        for named in mentions(text):
+            for reading in named.readings:
                 self._add_number(reading.value)
-            for days in claim.days:
-                self._add_period(days.start, days.end)
+            if named.days is not None:
+                self._add_period(*named.days)
         self._add_days(text)
 
     def add_words(self, words: Iterable[str]) -> None:

@@ -3,7 +3,6 @@
 import json
 import re
 import tomllib
-import warnings
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -13,11 +12,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, ValidationError
 
 from veridical.contracts.facts_answer import Show
-from veridical.contracts.proof import ClaimKind, GateCode
+from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Mode, weaker
 from veridical.contracts.wire import Wire
-from veridical.gate.records.lexicon import RecordLexicon
-from veridical.gate.records.lexicon_file import load_record_lexicon
 
 OFF = "off"
 """The reviewer that nobody is."""
@@ -26,23 +23,13 @@ TABLE = "gate"
 
 
 class ProofPolicy(StrEnum):
-    """How an answer is judged, and what becomes of one that is not proven throughout."""
+    """What becomes of an answer whose claims are evaluated over typed evidence."""
 
     MARKED = "marked"
-    """claims are evaluated over typed evidence; nothing is held back for being unproven or
-    contradicted: each claim carries a tick, and is green only where its binding is certain"""
-    STRICT = "strict"
-    """claims are evaluated over typed evidence; anything unproven holds the answer back"""
-    MARK = "mark"
-    """the same; shown with what is unproven marked, unless something is contradicted"""
+    """nothing is held back for being unproven or contradicted: each claim carries a tick, and is
+    green only where its binding is certain; what the run itself says against an answer holds"""
     OFF = "off"
-    """the same; nothing is held back"""
-    WORDINGS = "wordings"
-    """claims are read by their wordings, and judged by the rules"""
-
-
-_LEAVING = frozenset(ProofPolicy) - {ProofPolicy.MARKED}
-"""Names that are known for one more release."""
+    """nothing is held back"""
 
 
 class PolicyError(ValueError):
@@ -55,11 +42,6 @@ def _is_expression(text: str) -> str:
     except re.error as error:
         raise ValueError(f"no regular expression: {error}") from error
     return text
-
-
-def _are_lexicons(paths: tuple[str, ...]) -> tuple[str, ...]:
-    load_record_lexicon(paths)
-    return paths
 
 
 Pattern = Annotated[str, AfterValidator(_is_expression)]
@@ -76,9 +58,7 @@ class Policy(Wire):
     """What the gate does with what its rules find."""
 
     policy: ProofPolicy = ProofPolicy.MARKED
-    """How claims are judged; answers of the host's own flow are judged by ``wordings`` where no
-    name is given. What is below it is for the rules of ``wordings``, apart from the log, and from
-    modes and ``allow`` for what a host finds by itself."""
+    """What becomes of free text; answers in facts have ``show``."""
     show: Show | None = None
     """What is shown of an answer in facts: ``exact``, ``reviewed`` or ``marked``; where nothing is
     said, ``reviewed`` with a model and ``exact`` without one."""
@@ -88,13 +68,8 @@ class Policy(Wire):
     reviewer_seconds: float = Field(default=30, gt=0)
     """How long it may take for its one call; then there was no review."""
     modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
-    """By code; a rule that is not named here blocks."""
-    kind_modes: dict[GateCode, dict[ClaimKind, Mode]] = Field(
-        default_factory=dict[GateCode, dict[ClaimKind, Mode]]
-    )
-    """By code and kind of claim; goes before ``modes``, and never beyond it."""
-    placeholders: tuple[Pattern, ...] = ()
-    """More expressions of made-up values, beside those that the gate knows."""
+    """By code, for what the run or the host says against an answer; a rule that is not named here
+    blocks. Claims that are unproven or contradicted are marked, and never more."""
     allow: tuple[str, ...] = ()
     """Texts that are never flagged: a company's own name, a fixed rate."""
     allow_patterns: tuple[Pattern, ...] = ()
@@ -108,17 +83,12 @@ class Policy(Wire):
     """Bare whole numbers below it are small talk: two sides, 12 months."""
     untraced_arguments: Mode = Mode.WARN
     """What is done with a call that has a value which nobody named."""
-    lexicons: Annotated[tuple[str, ...], AfterValidator(_are_lexicons)] = ()
-    """TOML files with the words of the domain that records are from; names are taken from the
-    folder of the policy's own file."""
     log: str = ""
     """The file that interceptions are appended to; none where empty."""
 
-    def mode_of(self, code: GateCode, kind: ClaimKind | None = None) -> Mode:
-        """What the rule may do with a finding about this kind of claim."""
-        mode = self.modes.get(code, Mode.BLOCK)
-        own = self.kind_modes.get(code, {}).get(kind) if kind else None
-        return mode if own is None else weaker(mode, own)
+    def mode_of(self, code: GateCode) -> Mode:
+        """What the rule may do."""
+        return self.modes.get(code, Mode.BLOCK)
 
     @cached_property
     def allowed(self) -> re.Pattern[str] | None:
@@ -128,16 +98,6 @@ class Policy(Wire):
             return None
         return re.compile("|".join((*texts, *self.allow_patterns)), re.IGNORECASE)
 
-    @property
-    def record_lexicon(self) -> RecordLexicon:
-        """The general words of records with those of the named files."""
-        return load_record_lexicon(self.lexicons)
-
-    @cached_property
-    def made_up(self) -> tuple[re.Pattern[str], ...]:
-        """The host's own expressions of made-up values."""
-        return tuple(re.compile(text, re.IGNORECASE) for text in self.placeholders)
-
 
 DEFAULT = Policy()
 
@@ -145,33 +105,16 @@ DEFAULT = Policy()
 def read_name(name: str) -> Policy:
     """The policy of this name. Raises ``PolicyError`` where there is none."""
     try:
-        policy = Policy(policy=ProofPolicy(name))
+        return Policy(policy=ProofPolicy(name))
     except ValueError:
         known = ", ".join(ProofPolicy)
         raise PolicyError(f"no policy {name!r}: known are {known}") from None
-    warn_of(policy)
-    return policy
-
-
-def warn_of(policy: Policy) -> None:
-    """Warns whoever names a policy that goes."""
-    if "policy" in policy.model_fields_set and policy.policy in _LEAVING:
-        told = f"the gate policy {policy.policy.value!r} goes with the next release: use 'marked'"
-        warnings.warn(told, DeprecationWarning, stacklevel=3)
-
-
-def for_own_answers(policy: Policy) -> Policy:
-    """The policy for what the flow itself answers: by wordings, where nobody names another."""
-    if "policy" in policy.model_fields_set:
-        return policy
-    return policy.model_copy(update={"policy": ProofPolicy.WORDINGS})
 
 
 def softened(
     policy: Policy,
     *,
     modes: Mapping[GateCode, Mode],
-    placeholders: Sequence[str] = (),
     allow: Sequence[str] = (),
     allow_patterns: Sequence[str] = (),
 ) -> Policy:
@@ -180,7 +123,6 @@ def softened(
     return policy.model_copy(
         update={
             "modes": {**policy.modes, **milder},
-            "placeholders": (*policy.placeholders, *placeholders),
             "allow": (*policy.allow, *allow),
             "allow_patterns": (*policy.allow_patterns, *allow_patterns),
         }
@@ -196,19 +138,15 @@ def read_policy(path: Path) -> Policy:
         raise PolicyError(f"{path}: {error}") from error
     if isinstance(told, dict) and (path.suffix != ".json" or TABLE in told):
         told = told.get(TABLE, {})
-    if isinstance(told, dict) and isinstance(named := told.get("lexicons"), list):
-        told = {**told, "lexicons": [str(path.parent / str(each)) for each in named]}
     return parse_policy(told, str(path))
 
 
 def parse_policy(told: Any, source: str = "policy") -> Policy:
     """The policy that a JSON object describes. Raises ``PolicyError`` with every mistake in it."""
     try:
-        policy = Policy.model_validate(told)
+        return Policy.model_validate(told)
     except ValidationError as error:
         mistakes = "; ".join(
             f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()
         )
         raise PolicyError(f"{source}: {mistakes}") from error
-    warn_of(policy)
-    return policy

@@ -3,12 +3,19 @@
 from bisect import bisect_left, bisect_right
 
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Proof, Standing
+from veridical.contracts.proof import ClaimKind, Proof, ProvenClaim, Standing
 from veridical.gate.proof_view import marked_places, shown_claims
 from veridical.messages import message
 
 SIGN = "‹?›"
 _STANDS = (Standing.GROUNDED, Standing.EXEMPT)
+
+
+def is_open(claim: ProvenClaim) -> bool:
+    """Whether a reader has to be told: it does not stand, or is a figure that only the question
+    has. Times and names of the question say what an answer is about."""
+    repeated = claim.standing is Standing.EXEMPT and claim.kind is ClaimKind.NUMBER
+    return repeated or claim.standing not in _STANDS
 
 
 def with_marks(answer: str, proof: Proof, language: Language) -> tuple[str, Proof]:
@@ -17,7 +24,7 @@ def with_marks(answer: str, proof: Proof, language: Language) -> tuple[str, Proo
     ends = [
         place.end
         for place in marked_places(shown_claims(proof, language), answer)
-        if any(each.claim.standing not in _STANDS for each in place.claims)
+        if any(is_open(each.claim) for each in place.claims)
     ]
     if not ends:
         return answer, proof

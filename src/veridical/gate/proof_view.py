@@ -148,7 +148,7 @@ def _with_words(claim: ProvenClaim, language: Language) -> ProvenClaim:
 
 
 def _explained(binding: Binding, language: Language) -> Binding:
-    """A binding of the gate by wordings, which points at one cell at most."""
+    """A binding that points at one cell at most, as those of known questions do."""
     cells: tuple[CellRef, ...] = ()
     if binding.column:
         cell = CellRef(

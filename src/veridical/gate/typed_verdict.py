@@ -1,7 +1,7 @@
-"""The verdict of the search prover: claims evaluated over typed evidence, by a policy's name."""
+"""The verdict of the search prover: claims evaluated over typed evidence, each with its tick."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from veridical.contracts.input_budget import keep_time
@@ -25,15 +25,15 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim as StatedClaim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.held_value import HeldValue, first_place, has_value, value_in
-from veridical.gate.policy import ProofPolicy
 from veridical.gate.prover.claim import STANDINGS, Claim, Stand
+from veridical.gate.prover.facts import Over
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.prepared import Prepared, prepare_tables
 from veridical.gate.prover.prove import Proven, prove
 from veridical.gate.proving import shown_binding
 from veridical.gate.ticks.strangers import STRANGER
-from veridical.gate.ticks.unsaid import OWN_WORDS
+from veridical.gate.ticks.unsaid import OPEN_WORD, OWN_WORDS
 from veridical.gate.typed_evidence import typed_tables
 from veridical.messages import message
 
@@ -48,6 +48,10 @@ _KINDS = {
 }
 
 
+_NO_DATA = frozenset({OWN_WORDS, OPEN_WORD})
+"""What is only marked: it says nothing that a result could have."""
+
+
 @dataclass(frozen=True, slots=True)
 class TypedAnswer:
     """An answer whose claims were evaluated, before anybody decides what becomes of it."""
@@ -59,11 +63,16 @@ class TypedAnswer:
     def bounds(self) -> tuple[Bound, ...]:
         """Its claims as the rules about a run look at them."""
         figures = {figure.start: figure for figure in self.proven.reading.figures}
-        return tuple(_bound(claim, figures.get(claim.start), self.proven) for claim in self.claims)
+        return tuple(
+            _bound(claim, figures.get(claim.start), self.proven)
+            for claim in self.claims
+            if claim.kind not in _NO_DATA
+        )
 
-    def proof(self, policy: ProofPolicy) -> Proof:
-        """What the claims alone come to under a policy."""
-        findings = tuple(_findings(self, policy))
+    @property
+    def proof(self) -> Proof:
+        """What the claims alone come to: nothing of it holds an answer back."""
+        findings = tuple(_findings(self))
         claims = tuple(_shown(claim, self.proven) for claim in self.claims)
         return Proof(verdict=verdict_of(findings), claims=claims, findings=findings)
 
@@ -73,53 +82,44 @@ def check_typed(
     evidence: Any,
     question: str,
     language: Language | None,
-    said: Sequence[Bound] = (),
     earlier: str = "",
-    *,
-    only_certain: bool = False,
 ) -> TypedAnswer:
     """The claims of an answer in plain text; may raise what goes beyond the time that is set.
 
-    ``said`` is what the answer says of records in words, as it was held against them; ``earlier``
-    what the user asked before; ``only_certain`` withholds green from what is not certainly bound.
+    ``earlier`` is what the user asked before. Green is withheld from what is not certainly bound.
     """
     ready = _prepared(evidence)
-    proven = prove(answer, ready, question, language, earlier, only_certain=only_certain)
-    return TypedAnswer(proven, tuple(_of_records(proven, said)))
-
-
-def _of_records(proven: Proven, said: Sequence[Bound]) -> Iterator[Claim]:
-    """The claims; what lies within a statement about a record stands as that statement does."""
-    spans = [
-        (bound.claim.start, bound.claim.end, _STANDS[bound.standing])
-        for bound in said
-        if bound.standing in _STANDS
-    ]
-    for claim in proven.claims:
-        start, end = proven.reading.clean.span(claim.start, claim.end)
-        stand = next((each for s, e, each in spans if s <= start and end <= e), None)
-        if claim.stand is Stand.UNPROVEN and stand is not None:
-            yield replace(claim, stand=stand)
-        else:
-            yield claim
+    proven = prove(answer, ready, question, language, earlier, only_certain=True)
+    return TypedAnswer(proven, tuple(proven.claims))
 
 
 def _bound(claim: Claim, figure: Figure | None, proven: Proven) -> Bound:
     start, end = proven.reading.clean.span(claim.start, claim.end)
     kind = _KINDS.get(claim.kind, ClaimKind.FACT)
     text = proven.reading.text[claim.start : claim.end]
-    told = StatedClaim(kind, text, start, end, readings=figure.readings if figure else ())
+    readings, mark = (figure.readings, figure.mark) if figure else ((), "")
+    told = StatedClaim(kind, text, start, end, readings=readings, mark=mark)
     ground = None
     if claim.stand is Stand.PROVEN:
         brought = claim.basis is not None and claim.basis.how in _OF_ROWS_BROUGHT
         ground = Ground.ROW_COUNT if brought else Ground.DERIVATION
         if _is_asked(claim):
             ground = Ground.QUESTION
-    return Bound(told, STANDINGS[claim.stand], ground)
+    return Bound(told, STANDINGS[claim.stand], ground, _cell(claim))
+
+
+def _cell(claim: Claim) -> Binding | None:
+    """Result and row of a figure that is a cell, for the rule about lists that were cut."""
+    basis = claim.basis
+    if claim.stand is not Stand.PROVEN or basis is None or basis.how is not How.ITSELF:
+        return None
+    fact = basis.facts[0]
+    if fact.over is not Over.CELL:
+        return None
+    return Binding(ground=Ground.CELL, source=fact.table, row=min(fact.rows))
 
 
 _OF_ROWS_BROUGHT = frozenset({How.ALL_ROWS})
-_STANDS = {Standing.GROUNDED: Stand.PROVEN, Standing.CONTRADICTED: Stand.CONTRADICTED}
 
 
 def _prepared(evidence: Any) -> Prepared:
@@ -131,9 +131,7 @@ def _prepared(evidence: Any) -> Prepared:
     return evidence.derived[Prepared]
 
 
-def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
-    if policy is ProofPolicy.OFF:
-        return
+def _findings(answer: TypedAnswer) -> Iterator[Finding]:
     proven = answer.proven
     language = proven.reading.words.language
     for claim in answer.claims:
@@ -141,7 +139,6 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
         if claim.stand is Stand.PROVEN or claim.kind == OWN_WORDS:
             continue  # what claims nothing that could be looked up is marked, and nothing else
         wrong = claim.stand is Stand.CONTRADICTED
-        blocks = policy is ProofPolicy.STRICT or (wrong and policy is not ProofPolicy.MARKED)
         text = proven.reading.text[claim.start : claim.end]
         code = GateCode.CONTRADICTED_CLAIM if wrong else GateCode.UNGROUNDED_CLAIM
         key = f"gate.{code}"
@@ -159,7 +156,7 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
         nearest = message("gate.instead", language, cell=cell) if cell else ""
         yield Finding(
             code=code,
-            mode=Mode.BLOCK if blocks else Mode.WARN,
+            mode=Mode.WARN,
             hint=message(key, language, claim=text, nearest=nearest, found=cell).strip(),
             claim=text,
             start=proven.reading.clean.span(claim.start, claim.end)[0],

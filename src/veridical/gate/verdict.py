@@ -1,6 +1,7 @@
-"""The gate: claims, bindings, rules, verdict. Deterministic; no model is asked."""
+"""The gate: claims, ticks, what the run says, verdict. Deterministic; no model is asked."""
 
 import logging
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -14,26 +15,21 @@ from veridical.contracts.input_budget import (
     time_limit,
 )
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim, Standing
+from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode, weaker
-from veridical.gate.bind.parts import bind_answer
 from veridical.gate.bound import Bound
-from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
-from veridical.gate.evidence.evidence import prepare as prepare_exhibits
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.log import note_interception
 from veridical.gate.policy import DEFAULT, Policy, ProofPolicy, read_name
-from veridical.gate.proving import is_shown, proven
+from veridical.gate.proving import proven
 from veridical.gate.quotations.documents import Documented, check_documents
 from veridical.gate.quotations.evidence import is_nothing, parted
 from veridical.gate.quotations.library import Library, shelve
 from veridical.gate.quotations.proving import claims_of, problems_of
-from veridical.gate.records.bind import bind_records
-from veridical.gate.records.lexicon import RecordLexicon
-from veridical.gate.rules import OF_RUN, RULES, Rule, no_evidence
-from veridical.gate.rules.gate_facts import FIGURES, GateFacts, conversation
+from veridical.gate.rules import OF_RUN, Rule, no_evidence
+from veridical.gate.rules.gate_facts import GateFacts, conversation
 from veridical.gate.rules.problem import Problem
 from veridical.gate.shapes import read_material
 from veridical.gate.typed_verdict import check_typed, verdict_of
@@ -44,13 +40,6 @@ from veridical.reading.plain_text import PlainText, plain_text
 _LOGGER = logging.getLogger("veridical.gate")
 _TOLD_BY = 2_000
 """How much of an answer tells its language, where the whole was not read."""
-_FIT = (
-    Standing.GROUNDED,
-    Standing.EXEMPT,
-    Standing.CONTRADICTED,
-    Standing.ILLEGAL,
-    Standing.UNGROUNDED,
-)
 
 
 def check(
@@ -81,8 +70,7 @@ def check(
     nothing is held back for its claims; a claim is proven only where its binding is certain, and
     names that nobody knows, words that no binding shows and sentences of the text's own are
     unproven claims. Of the rules those about the run hold: failed calls and required tools, no
-    evidence, emptiness, truncation and age. The other names (``wordings``, ``strict``, ``mark``,
-    ``off``) are known for one more release.
+    evidence, emptiness, truncation and age. By ``off`` nothing is held back.
     """
     if isinstance(policy, str):
         policy = read_name(policy)  # whoever misspells it is told at once
@@ -96,25 +84,10 @@ def check(
             left = documents.left if documents else answer
             plain, asked = plain_text(left), plain_text(question).text
             before = plain_text(earlier).text
-            if policy.policy is not ProofPolicy.WORDINGS:
-                ready, told = _exhibited(evidence, budget)
-                needed = tuple(required_tools)
-                run = _Run(asked, before, policy, tuple(runs) or told, needed, tuple(also))
-                proof = _by_types(plain.text, evidence, ready, run, language)
-            else:
-                ready, told = _read(evidence, budget)
-                said = conversation(before, asked)
-                facts = GateFacts(
-                    text=plain.text,
-                    bounds=_bound(plain.text, ready, said, language, policy.record_lexicon),
-                    evidence=ready,
-                    policy=policy,
-                    question=asked,
-                    earlier=before,
-                    runs=tuple(runs) or told,
-                    required_tools=tuple(required_tools),
-                )
-                proof = judged(facts, also, language)
+            ready, told = _read(evidence, budget)
+            needed = tuple(required_tools)
+            run = _Run(asked, before, policy, tuple(runs) or told, needed, tuple(also))
+            proof = _by_types(plain.text, ready, run, language)
             proof = _as_shown(proof, plain, left)
             if documents:
                 spoken = language or _told_in(answer)
@@ -162,9 +135,8 @@ def with_documents(
     claims = sorted((*proof.claims, *claims_of(found, answer, language)), key=lambda c: c.start)
     findings = proof.findings
     if policy.policy is not ProofPolicy.OFF:
-        facts = GateFacts(text=answer, bounds=(), evidence=prepare_exhibits(()), policy=policy)
-        problems = problems_of(found, answer, policy.policy)
-        findings = (*findings, *_findings(problems, facts, facts.evidence, language))
+        facts = GateFacts(text=answer, bounds=(), exhibits=(), policy=policy)
+        findings = (*findings, *_findings(problems_of(found, answer), facts, language))
     told = {"claims": tuple(claims), "findings": findings, "verdict": verdict_of(findings)}
     return proof.model_copy(update=told)
 
@@ -180,50 +152,34 @@ class _Run(NamedTuple):
     also: tuple[Problem, ...]
 
 
-def _by_types(
-    text: str, evidence: Any, ready: Evidence, run: _Run, language: Language | None
-) -> Proof:
+def _by_types(text: str, ready: Evidence, run: _Run, language: Language | None) -> Proof:
     """The verdict of the prover, with what the run itself and the host say against an answer."""
-    policy = run.policy
-    said = tuple(_best(bind_records(text, ready, policy.record_lexicon)))
-    marked = policy.policy is ProofPolicy.MARKED
-    typed = check_typed(text, ready, run.question, language, said, run.earlier, only_certain=marked)
-    proof = typed.proof(policy.policy)
-    told_in = language or _told_in(text)
-    if policy.policy is not ProofPolicy.OFF:
-        facts = GateFacts(
-            text=text,
-            bounds=typed.bounds,
-            evidence=ready,
-            policy=policy,
-            question=run.question,
-            earlier=run.earlier,
-            runs=run.runs,
-            required_tools=run.required_tools,
-        )
-        problems = [*run.also, *(problem for rule in OF_RUN for problem in rule(facts))]
-        if not ready.exhibits:
-            most = Mode.WARN if marked else Mode.BLOCK
-            problems += [replace(each, at_most=most) for each in no_evidence.find(facts)]
-        findings = (*_findings(problems, facts, ready, told_in), *proof.findings)
-        proof = proof.model_copy(update={"findings": findings, "verdict": verdict_of(findings)})
-    return proof
-
-
-def _exhibited(evidence: Any, budget: InputBudget) -> tuple[Evidence, tuple[ToolRun, ...]]:
-    """The exhibits, without anything to look claims up in where nobody prepared it."""
-    if isinstance(evidence, Evidence):
-        return _read(evidence, budget)
-    budget.ensure_evidence(evidence)
-    material = read_material(evidence)
-    keep_time(now=True)
-    return Evidence(material.exhibits, ()), material.runs
+    typed = check_typed(text, ready, run.question, language, run.earlier)
+    proof = typed.proof
+    if run.policy.policy is ProofPolicy.OFF:
+        return Proof(verdict=verdict_of(()), claims=proof.claims)
+    facts = GateFacts(
+        text=text,
+        bounds=typed.bounds,
+        exhibits=ready.exhibits,
+        policy=run.policy,
+        question=run.question,
+        earlier=run.earlier,
+        runs=run.runs,
+        required_tools=run.required_tools,
+    )
+    problems = [*run.also, *(problem for rule in OF_RUN for problem in rule(facts))]
+    if not ready.exhibits:  # its claims are open, and marked, whatever the text is about
+        problems += [replace(each, at_most=Mode.WARN) for each in no_evidence.find(facts)]
+    marked = (each for found in proof.findings if (each := _softer(found, facts)) is not None)
+    findings = (*_findings(problems, facts, language or _told_in(text)), *marked)
+    return proof.model_copy(update={"findings": findings, "verdict": verdict_of(findings)})
 
 
 def _held_back(problems: Sequence[Problem], policy: Policy, language: Language) -> Proof:
     """The verdict on an answer that nobody judged."""
-    nothing = GateFacts(text="", bounds=(), evidence=prepare_exhibits(()), policy=policy)
-    findings = tuple(_findings(problems, nothing, nothing.evidence, language))
+    nothing = GateFacts(text="", bounds=(), exhibits=(), policy=policy)
+    findings = tuple(_findings(problems, nothing, language))
     proof = Proof(verdict=verdict_of(findings), findings=findings)
     if findings:
         note_interception(proof, policy, language)
@@ -234,22 +190,27 @@ def judged(
     facts: GateFacts,
     also: Sequence[Problem],
     language: Language | None,
-    rules: Sequence[Rule] = RULES,
+    rules: Sequence[Rule],
 ) -> Proof:
     """What the rules say of claims that are bound; nothing is logged of it."""
-    ready = facts.evidence
     problems = list(also)
     for rule in rules:
         problems.extend(rule(facts))
         keep_time(now=True)
     told_in = language or (language_of(facts.text, Language.EN) if problems else Language.EN)
-    findings = tuple(_findings(problems, facts, ready, told_in))
+    findings = tuple(_findings(problems, facts, told_in))
     return Proof(
         verdict=verdict_of(findings),
-        claims=tuple(proven(bound, ready) for bound in facts.bounds if is_shown(bound)),
+        claims=tuple(proven(bound) for bound in facts.bounds),
         findings=findings,
-        coincidence=_coincidence(facts.stated),
+        coincidence=_coincidence(facts.bounds),
     )
+
+
+def _coincidence(bounds: Iterable[Bound]) -> float | None:
+    told = [each.binding.coincidence for each in bounds if each.binding]
+    shares = [each for each in told if each is not None]
+    return round(sum(shares) / len(shares), 4) if shares else None
 
 
 def _as_shown(proof: Proof, plain: PlainText, answer: str) -> Proof:
@@ -272,7 +233,7 @@ def _as_shown(proof: Proof, plain: PlainText, answer: str) -> Proof:
 
 
 def prepare(evidence: Any, budget: InputBudget = DEFAULT_BUDGET) -> Evidence:
-    """The evidence, read and indexed once for several answers.
+    """The evidence, read once for several answers.
 
     Calls that failed bring no evidence; give them to ``check`` as ``runs``. What goes beyond the
     budget is not read: every answer that is held against it is held back.
@@ -287,9 +248,7 @@ def prepare(evidence: Any, budget: InputBudget = DEFAULT_BUDGET) -> Evidence:
                 ready.chunks = chunks
             return ready
     except OverBudgetError as over:
-        unread = prepare_exhibits(())
-        unread.over = over
-        return unread
+        return Evidence(over=over)
 
 
 def _read(evidence: Any, budget: InputBudget) -> tuple[Evidence, tuple[ToolRun, ...]]:
@@ -299,59 +258,20 @@ def _read(evidence: Any, budget: InputBudget) -> tuple[Evidence, tuple[ToolRun, 
         return evidence, ()
     budget.ensure_evidence(evidence)
     if isinstance(evidence, tuple) and all(isinstance(each, Exhibit) for each in evidence):
-        return prepare_exhibits(evidence), ()
+        return Evidence(evidence), ()
     material = read_material(evidence)
     keep_time(now=True)
-    return prepare_exhibits(material.exhibits), material.runs
-
-
-def _bound(
-    answer: str,
-    evidence: Evidence,
-    question: str,
-    language: Language | None,
-    lexicon: RecordLexicon,
-) -> tuple[Bound, ...]:
-    claims = find_claims(answer, question, language)
-    keep_time(now=True)
-    bounds = bind_answer(claims, answer, evidence, question, language, lexicon)
-    keep_time(now=True)
-    said = tuple(_best(bind_records(answer, evidence, lexicon)))
-    return tuple(sorted((*_outside(bounds, said), *said), key=_place)) if said else bounds
-
-
-def _outside(bounds: Iterable[Bound], said: Sequence[Bound]) -> Iterator[Bound]:
-    """Without the figures within a fact: the times of opening hours are no amounts."""
-    taken = [_place(bound) for bound in said]
-    for bound in bounds:
-        start, end = _place(bound)
-        if not any(first < end and start < last for first, last in taken):
-            yield bound
-
-
-def _best(said: Iterable[Bound]) -> Iterable[Bound]:
-    """Of one statement held against several records, how it stands to the one that fits."""
-    best: dict[tuple[int, int], Bound] = {}
-    for bound in said:
-        known = best.get(_place(bound))
-        if known is None or _FIT.index(bound.standing) < _FIT.index(known.standing):
-            best[_place(bound)] = bound
-    return best.values()
-
-
-def _place(bound: Bound) -> tuple[int, int]:
-    return bound.claim.start, bound.claim.end
+    return Evidence(material.exhibits), material.runs
 
 
 def _findings(
-    problems: Iterable[Problem], facts: GateFacts, evidence: Evidence, language: Language
+    problems: Iterable[Problem], facts: GateFacts, language: Language
 ) -> Iterator[Finding]:
     for problem in problems:
         keep_time()
-        kind = problem.bound.claim.kind if problem.bound else None
-        mode = weaker(facts.policy.mode_of(problem.code, kind), problem.at_most)
+        mode = weaker(facts.policy.mode_of(problem.code), problem.at_most)
         if mode is not Mode.OFF and not _is_allowed(problem, facts):
-            yield worded(problem, mode, evidence, language)
+            yield worded(problem, mode, language)
 
 
 def _is_allowed(problem: Problem, facts: GateFacts) -> bool:
@@ -360,17 +280,23 @@ def _is_allowed(problem: Problem, facts: GateFacts) -> bool:
     if allowed is None:
         return False
     bound = problem.bound
-    start = bound.claim.start if bound else problem.start
-    end = bound.claim.end if bound else (start or 0) + len(problem.claim)
+    if bound is not None:
+        return _is_within(allowed, facts.text, bound.claim.start, bound.claim.text)
+    return _is_within(allowed, facts.text, problem.start, problem.claim)
+
+
+def _is_within(allowed: re.Pattern[str], text: str, start: int | None, said: str) -> bool:
     return start is not None and any(
-        found.start() <= start and end <= found.end() for found in allowed.finditer(facts.text)
+        found.start() <= start and start + len(said) <= found.end()
+        for found in allowed.finditer(text)
     )
 
 
-def _coincidence(bounds: Sequence[Bound]) -> float | None:
-    shares = [
-        bound.coincidence
-        for bound in bounds
-        if bound.coincidence is not None and bound.claim.kind in FIGURES
-    ]
-    return round(sum(shares) / len(shares), 4) if shares else None
+def _softer(finding: Finding, facts: GateFacts) -> Finding | None:
+    """A finding about a claim as the policy wants it, and never more than a warning."""
+    mode, allowed = weaker(facts.policy.mode_of(finding.code), finding.mode), facts.policy.allowed
+    if mode is Mode.OFF:
+        return None
+    if allowed is not None and _is_within(allowed, facts.text, finding.start, finding.claim):
+        return None
+    return finding.model_copy(update={"mode": mode})

@@ -1,14 +1,9 @@
 """Problems to findings: the hint in the answer's language, at most 160 characters."""
 
-from typing import Any
-
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, GateCode, Proof, Standing, Verdict
 from veridical.contracts.violation import Mode
-from veridical.gate.evidence.evidence import Evidence
-from veridical.gate.evidence.sheet import Place
-from veridical.gate.held_value import first_place, has_value, value_of
-from veridical.gate.proving import proven, shown_binding
+from veridical.gate.proving import shown_binding
 from veridical.gate.rules.problem import Problem
 from veridical.messages import message
 
@@ -17,16 +12,14 @@ _LONGEST_CLAIM = 60
 _WEIGHTIEST_FIRST = tuple(GateCode)
 
 
-def worded(problem: Problem, mode: Mode, evidence: Evidence, language: Language) -> Finding:
+def worded(problem: Problem, mode: Mode, language: Language) -> Finding:
     """The finding that a person or a model reads."""
     bound = problem.bound
     claim = problem.claim or (bound.claim.text if bound else "")
-    held = _held(problem, evidence, language)
-    cell = problem.instead or held or _nearest(problem, evidence, language)
+    cell = problem.instead or _nearest(problem, language)
     told = "gate.instead" if bound and bound.standing is Standing.CONTRADICTED else "gate.nearest"
-    variant = "elsewhere" if held else problem.message or _kind_of_message(problem)
     hint = message(
-        f"gate.{problem.code}{variant and f'_{variant}'}",
+        f"gate.{problem.code}{problem.message and f'_{problem.message}'}",
         language,
         claim=_cut(" ".join(claim.split()), _LONGEST_CLAIM),
         nearest=message(told, language, cell=cell) if cell else "",
@@ -63,50 +56,11 @@ _SAY_INSTEAD = frozenset({GateCode.QUESTION_NOT_COVERED})
 """The reasons that a user understands better with what was found instead."""
 
 
-def _held(problem: Problem, evidence: Evidence, language: Language) -> str:
-    """The cell that has the very value of a claim that does not stand: it is told of, since no one
-    is to read that no result has it, or that it contradicts itself."""
+def _nearest(problem: Problem, language: Language) -> str:
     bound = problem.bound
-    if bound is None or problem.message or problem.code not in _OF_VALUES:
+    if bound is None or bound.binding is None or bound.standing is Standing.GROUNDED:
         return ""
-    value, place = value_of(bound.claim), bound.place
-    if problem.code is GateCode.UNGROUNDED_CLAIM:
-        found = first_place(value, (sheet.rows for sheet in evidence.sheets))
-        place = Place(*found) if found else None
-    elif bound.derivation or (place and not has_value(_cell(place, evidence), value)):
-        return ""
-    if place is None or not value.fits(evidence.unit(place)):
-        return ""
-    there = bound._replace(standing=Standing.UNGROUNDED, place=place, reason="", derivation="")
-    nearest = proven(there, evidence).nearest
-    return shown_binding(nearest, language) if nearest else ""
-
-
-_OF_VALUES = frozenset({GateCode.UNGROUNDED_CLAIM, GateCode.CONTRADICTED_CLAIM})
-
-
-def _cell(place: Place, evidence: Evidence) -> Any:
-    return evidence.sheets[place.sheet].rows[place.row][place.column]
-
-
-def _kind_of_message(problem: Problem) -> str:
-    """For arithmetic that does not agree, which the results may not have; and for a word that is no
-    value, so that none need have it."""
-    bound = problem.bound
-    if bound is None:
-        return ""
-    if problem.code is GateCode.CONTRADICTED_CLAIM:
-        return "arithmetic" if bound.derivation else ""
-    unvalued = not value_of(bound.claim).is_value
-    return "word" if unvalued and problem.code is GateCode.UNGROUNDED_CLAIM else ""
-
-
-def _nearest(problem: Problem, evidence: Evidence, language: Language) -> str:
-    if problem.bound is None or problem.bound.standing is Standing.GROUNDED:
-        return ""
-    claim = proven(problem.bound, evidence)
-    binding = claim.nearest or claim.binding
-    return shown_binding(binding, language) if binding else ""
+    return shown_binding(bound.binding, language)
 
 
 def _cut(text: str, length: int) -> str:

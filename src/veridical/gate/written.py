@@ -7,6 +7,7 @@ way is left to be read like any other answer.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -14,14 +15,17 @@ from typing import Any
 
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
-from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.contracts.proof import Binding, ClaimKind, Ground, Standing
 from veridical.contracts.written import NOWHERE, Part, Written
+from veridical.evidence.column import Kind
+from veridical.evidence.table import Table
+from veridical.gate.basis_cells import cell_ref
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
-from veridical.gate.claims import find_claims
-from veridical.gate.evidence.evidence import Evidence
-from veridical.gate.evidence.index_days import names_calendar
-from veridical.gate.evidence.sheet import Place
+from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.mention import PERCENT, mentions
+from veridical.gate.proper_names import names
+from veridical.gate.typed_evidence import typed_tables
 from veridical.late_pattern import late_pattern
 from veridical.messages import message
 from veridical.reading import shown
@@ -41,19 +45,27 @@ class UndecidedError(Exception):
     """A piece of the answer can't be evaluated; whoever asked has the answer read instead."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """The one result of the answer: as it was recorded, as it may prove, and typed."""
+
+    source: Source
+    exhibit: Exhibit
+    table: Table
+
+
 def evaluated(
-    written: Written, source: Source, evidence: Evidence, question: str, language: Language
+    written: Written, source: Source, exhibit: Exhibit, question: str, language: Language
 ) -> tuple[Bound, ...]:
     """Every claim of the answer with its cell. Raises ``UndecidedError``."""
-    if len(evidence.sheets) != 1 or evidence.sheets[0].row_labels:
-        raise UndecidedError
+    result = _result(source, exhibit)
     filled = _filled(source.arguments)
     bounds: list[Bound] = []
     told = list[tuple[int, int, int]]()
     start = 0
     for part in written.parts:
         if part.column != NOWHERE:
-            bound = _of_cell(part, start, source, evidence, language)
+            bound = _of_cell(part, start, result, language)
             told.append((part.row, start, start + len(part.text)))
         elif part.asked is not None:
             bound = _of_question(part, start, filled, question, language)
@@ -64,8 +76,20 @@ def evaluated(
         if bound is not None:
             bounds.append(bound)
         start += len(part.text)
-    bounds += _of_rows(told, written.text, len(evidence.sheets[0].rows))
+    bounds += _of_rows(told, written.text, len(exhibit.rows))
     return tuple(bounds)
+
+
+def _result(source: Source, exhibit: Exhibit) -> _Result:
+    """The result whose cells are where the recorded ones are. Raises ``UndecidedError``."""
+    tables = typed_tables(exhibit)
+    width = len(exhibit.columns)
+    if len(tables) != 1 or any(len(row) != width for row in exhibit.rows):
+        raise UndecidedError
+    (table,) = tables
+    if (len(table.rows), len(table.columns)) != (len(exhibit.rows), width):
+        raise UndecidedError
+    return _Result(source, exhibit, table)
 
 
 def _of_rows(told: Sequence[tuple[int, int, int]], text: str, many: int) -> Iterator[Bound]:
@@ -76,41 +100,68 @@ def _of_rows(told: Sequence[tuple[int, int, int]], text: str, many: int) -> Iter
     if many > 1:
         start, end = text.rfind("\n", 0, told[0][1]) + 1, told[-1][2]
         claim = Claim(ClaimKind.LIST, text[start:end], start, end)
-        yield Bound(claim, Standing.GROUNDED, Ground.CELL)
+        yield Bound(claim, Standing.GROUNDED, Ground.CELL, Binding(ground=Ground.CELL))
 
 
 @lru_cache(maxsize=4096)
 def _claims(words: str, language: Language) -> frozenset[ClaimKind]:
     """What the words of a template say that would need a ground. There are few templates, and each
     is read once."""
-    return frozenset(claim.kind for claim in find_claims(words, "", language))
+    named = {ClaimKind.NAME for _ in names(words, language)}
+    return frozenset(named | {each.kind for each in mentions(words, language)})
 
 
-def _of_cell(
-    part: Part, start: int, source: Source, evidence: Evidence, language: Language
-) -> Bound | None:
+def _of_cell(part: Part, start: int, result: _Result, language: Language) -> Bound | None:
     """The claim that a cell holds what is shown; none for a cell that is empty, and said to be."""
-    rows = evidence.sheets[0].rows
+    rows = result.exhibit.rows
     if not (0 <= part.row < len(rows) and 0 <= part.column < len(rows[part.row])):
         raise UndecidedError
-    place, row = Place(0, part.row, part.column), rows[part.row]
+    row = rows[part.row]
     cell, unit = row[part.column], "/".join([str(row[at]) for at in part.units])
     text = part.text.removesuffix(unit).rstrip() if unit else part.text
     if cell is None and text == message("pattern.nothing", language):
         return None
+    typed = result.table.rows[part.row][part.column]
+    if isinstance(cell, str) and isinstance(typed, float):
+        cell = typed  # a number that somebody wrote as text
     figure = isinstance(cell, _FIGURE) and not isinstance(cell, bool)
-    stands = part.text.endswith(unit) and (
-        _is_shown(cell, text, language) or text == str(source.rows[part.row][part.column])
-    )
+    recorded = str(result.source.rows[part.row][part.column])
+    stands = part.text.endswith(unit) and (_is_shown(cell, text, language) or text == recorded)
     if cell is None or not (stands or figure):
         raise UndecidedError
-    kind = _kind(place, unit, evidence) if figure else _kind_of_name(cell)
+    binding = _binding(part, result, unit, is_figure=figure)
+    kind = _kind(result, part, binding.unit) if figure else _kind_of_name(cell)
     readings = (Reading(float(cell), unit=unit),) if figure else ()
     claim = Claim(kind, part.text, start, start + len(part.text), readings=readings)
     if not stands:
-        return Bound(claim, Standing.CONTRADICTED, place=place)
-    value, chance = (float(cell), _NEVER) if figure else (None, None)
-    return Bound(claim, Standing.GROUNDED, Ground.CELL, place, value, coincidence=chance)
+        return Bound(claim, Standing.CONTRADICTED, binding=binding)
+    return Bound(claim, Standing.GROUNDED, Ground.CELL, binding)
+
+
+def _binding(part: Part, result: _Result, unit: str, *, is_figure: bool) -> Binding:
+    cell = cell_ref(result.table, part.row, part.column)
+    return Binding(
+        ground=Ground.CELL,
+        source=0,
+        row=part.row,
+        row_key=cell.row_key,
+        column=cell.column,
+        value=cell.value,
+        unit=unit or cell.unit,
+        period=_period(part, result),
+        coincidence=_NEVER if is_figure else None,
+    )
+
+
+def _period(part: Part, result: _Result) -> str:
+    """The day of the row, else the one period that the call asked for."""
+    for at, cell in enumerate(result.table.rows[part.row]):
+        if at != part.column and isinstance(cell, date):
+            return cell.isoformat()
+    ranges = result.exhibit.time_range
+    if len(ranges) != 1:
+        return ""
+    return "/".join(day for day in (ranges[0].start, ranges[0].end) if day)
 
 
 def _is_shown(cell: Any, text: str, language: Language) -> bool:
@@ -130,13 +181,21 @@ def _day(cell: Any, language: Language) -> str:
     return shown.day(cell, language)
 
 
-def _kind(place: Place, unit: str, evidence: Evidence) -> ClaimKind:
-    if names_calendar(evidence.sheets[0].columns[place.column]):
-        return ClaimKind.PERIOD
-    counted_in = unit or evidence.unit(place)
-    if counted_in == "%":
+_KINDS = {
+    Kind.PERIOD: ClaimKind.PERIOD,
+    Kind.DAY: ClaimKind.DATE,
+    Kind.MOMENT: ClaimKind.DATE,
+    Kind.CODE: ClaimKind.IDENTIFIER,
+}
+
+
+def _kind(result: _Result, part: Part, unit: str) -> ClaimKind:
+    kind = _KINDS.get(result.table.columns[part.column].kind)
+    if kind is not None:
+        return kind
+    if unit == PERCENT:
         return ClaimKind.PERCENT
-    return ClaimKind.AMOUNT if counted_in else ClaimKind.NUMBER
+    return ClaimKind.AMOUNT if unit else ClaimKind.NUMBER
 
 
 def _kind_of_name(cell: Any) -> ClaimKind:
@@ -162,7 +221,7 @@ def _of_question(
     if not known:
         raise UndecidedError
     claim = Claim(kind, part.text, start, start + len(part.text), Role.QUOTED)
-    return Bound(claim, Standing.GROUNDED, Ground.QUESTION)
+    return Bound(claim, Standing.GROUNDED, Ground.QUESTION, Binding(ground=Ground.QUESTION))
 
 
 def _is_in(filled: frozenset[str], period: Period, day: date) -> bool:

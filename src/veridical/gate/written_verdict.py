@@ -8,7 +8,6 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof
 from veridical.contracts.result import ToolRun
 from veridical.contracts.written import Written
-from veridical.gate.evidence.evidence import prepare
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.log import note_interception
 from veridical.gate.policy import Policy
@@ -37,11 +36,10 @@ def check_written(
     The exhibit is what the source proves. Never raises: what goes wrong here is read instead.
     """
     try:
-        ready = prepare((exhibit,))
         facts = GateFacts(
             text=written.text,
-            bounds=evaluated(written, source, ready, conversation(earlier, question), language),
-            evidence=ready,
+            bounds=evaluated(written, source, exhibit, conversation(earlier, question), language),
+            exhibits=(exhibit,),
             policy=policy,
             question=question,
             earlier=earlier,

@@ -1,4 +1,4 @@
-"""Numbers written as words: drei, zwölf, twenty-five, two dozen."""
+"""Numbers written as words: drei, zwölf, twenty."""
 
 from veridical.contracts.language import Language
 
@@ -28,23 +28,3 @@ COUNTS: dict[Language, dict[str, int]] = {
     Language.EN: _counts(_ENGLISH, _ENGLISH_TENS) | {"hundred": 100},
 }
 """Words that count, by language; one is left out: it is an article as often as a number."""
-
-
-def _compounds() -> dict[str, int]:
-    german = {
-        f"{'ein' if one == 1 else _GERMAN[one - 2]}und{tens}": ten * 10 + one
-        for ten, tens in enumerate(_GERMAN_TENS, start=2)
-        for one in range(1, 10)
-    }
-    english = {
-        f"{tens}-{'one' if one == 1 else _ENGLISH[one - 2]}": ten * 10 + one
-        for ten, tens in enumerate(_ENGLISH_TENS, start=2)
-        for one in range(1, 10)
-    }
-    return german | english
-
-
-NUMBER_WORDS: dict[str, int] = (
-    COUNTS[Language.DE] | COUNTS[Language.EN] | _compounds() | {"dozen": 12, "dutzend": 12}
-)
-"""Every word for a number from two to a hundred, in lower case, German and English."""

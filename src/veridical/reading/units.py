@@ -78,21 +78,3 @@ HAN_UNITS: tuple[str, ...] = (
     "平方公里", "平方米", "公里", "千米", "厘米", "毫米", "米", "公斤", "千克", "克", "吨", "小时",
     "分钟", "秒", "天", "周", "个月", "季度", "年", "岁", "度", "倍", "股", "页", "次",
 )  # fmt: skip
-
-MONTHS_OF = {
-    unit: length
-    for units, length in {
-        "month months Monat Monate Monaten 月 个月": 1,
-        "quarter quarters Quartal Quartale Quartalen 季度 个季度": 3,
-        "year years Jahr Jahre Jahren 年": 12,
-    }.items()
-    for unit in units.split()
-}
-"""How many months a unit of time has."""
-DAYS_OF = dict.fromkeys(listed("day days Tag Tage Tagen 天 日"), 1) | dict.fromkeys(
-    listed("week weeks Woche Wochen 周 星期"), 7
-)
-"""How many days a unit of time has."""
-
-HAN_COUNTERS = "个家笔张条名位份件台辆间人项种只本套户封单所场"
-"""Measure words that count things."""

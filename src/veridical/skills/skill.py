@@ -60,8 +60,6 @@ class GateSettings(Wire):
     """Gate settings for this skill's answers. Plain data: the flow runs the gate."""
 
     modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
-    placeholders: tuple[Pattern, ...] = ()
-    """Regular expressions of made-up values that an answer must not contain."""
     allow: tuple[NonEmptyText, ...] = ()
     """Texts that are never flagged."""
     allow_patterns: tuple[Pattern, ...] = ()

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from veridical import gate
+from tests.gate.strictly import strictly
 from veridical.contracts.proof import Verdict
+from veridical.gate.prover.prove import prove
 
 FOLDER = Path(__file__).parent / "cases"
 SETS: dict[str, dict[str, Any]] = {
@@ -22,13 +23,13 @@ def cases(kind: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("name", "answer"), cases("accept"))
 def test_a_true_answer_passes(name: str, answer: str) -> None:
     given = SETS[name]
-    proof = gate.check(answer, given["evidence"], question=given["question"], policy="strict")
-    assert proof.verdict is Verdict.PASS, [finding.hint for finding in proof.findings]
+    proven = prove(answer, given["evidence"], given["question"])
+    assert not proven.wrong
 
 
 @pytest.mark.parametrize(("name", "answer"), cases("reject"))
 def test_a_wrong_answer_is_held_back(name: str, answer: str) -> None:
     given = SETS[name]
-    proof = gate.check(answer, given["evidence"], question=given["question"], policy="strict")
+    proof = strictly(answer, given["evidence"], question=given["question"])
     assert proof.verdict is Verdict.BLOCK
     assert all(finding.hint for finding in proof.findings)

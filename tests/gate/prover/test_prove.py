@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.gate.strictly import strictly
 from veridical import gate
 from veridical.contracts.input_budget import OverBudgetError, time_limit
-from veridical.contracts.proof import GateCode, Standing, Verdict
+from veridical.contracts.proof import ClaimKind, GateCode, Standing, Verdict
 from veridical.gate.policy import PolicyError
 from veridical.gate.prover.prove import prove
 from veridical.gate.prover.scope import combined
@@ -57,22 +58,22 @@ def test_any_evidence_is_read(evidence: object) -> None:
 
 def test_a_policy_by_name_decides_what_is_unproven() -> None:
     answer = "Harbour sold 9,120 loaves and 77,777 rolls."
-    assert gate.check(answer, ROWS, policy="strict").verdict is Verdict.BLOCK
-    assert gate.check(answer, ROWS, policy="mark").verdict is Verdict.WARN
+    assert gate.check(answer, ROWS).verdict is Verdict.WARN
     assert gate.check(answer, ROWS, policy="off").verdict is Verdict.PASS
     with pytest.raises(PolicyError, match="no policy 'strickt'"):
         gate.check(answer, ROWS, policy="strickt")
 
 
-def test_what_is_contradicted_is_never_shown() -> None:
-    proof = gate.check("Station had the highest revenue, €55,340.00.", ROWS, policy="mark")
-    assert proof.verdict is Verdict.BLOCK
-    assert [finding.code for finding in proof.findings] == [GateCode.CONTRADICTED_CLAIM]
+def test_what_is_contradicted_is_told_of() -> None:
+    proof = gate.check("Station had the highest revenue, €55,340.00.", ROWS)
+    assert proof.verdict is Verdict.WARN
+    assert GateCode.CONTRADICTED_CLAIM in {finding.code for finding in proof.findings}
 
 
 def test_each_claim_says_where_it_stands_and_what_it_rests_on() -> None:
     answer = "**Old Town** brought in 33.4% of the total revenue."
-    (claim,) = gate.check(answer, ROWS, policy="strict").claims
+    claims = gate.check(answer, ROWS).claims
+    (claim,) = [each for each in claims if each.kind is ClaimKind.NUMBER]
     assert answer[claim.start : claim.end] == claim.text == "33.4%"
     assert claim.standing is Standing.GROUNDED
     assert claim.binding is not None
@@ -84,7 +85,8 @@ def test_each_claim_says_where_it_stands_and_what_it_rests_on() -> None:
 
 def test_places_are_those_of_the_answer_as_it_is_shown() -> None:
     answer = "Harbour &amp; friends: Station sold <b>13,755</b> loaves."
-    (claim,) = gate.check(answer, ROWS, policy="strict").claims
+    claims = gate.check(answer, ROWS).claims
+    (claim,) = [each for each in claims if each.kind is ClaimKind.NUMBER]
     assert answer[claim.start : claim.end] == claim.text == "13,755"
 
 
@@ -99,5 +101,5 @@ def test_hundreds_of_named_rows_are_put_together_in_time() -> None:
 def test_what_takes_too_long_is_held_back() -> None:
     rows = [{"name": f"n{n}", **{f"c{k}": n * k + 0.5 for k in range(30)}} for n in range(300)]
     answer = " ".join(f"{n}.{n % 7} % of n{n % 300}" for n in range(3000))
-    proof = gate.check(answer, rows, policy="strict")
+    proof = strictly(answer, rows)
     assert proof.verdict is Verdict.BLOCK

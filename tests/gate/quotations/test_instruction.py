@@ -1,5 +1,6 @@
 import re
 
+from tests.gate.strictly import strictly
 from veridical import gate
 
 CHUNKS = (
@@ -15,6 +16,6 @@ def test_the_examples_of_the_instruction_are_proven() -> None:
     examples = re.findall(r": (\S[^:]*\[doc-417#2\])\.$", gate.citing_instruction(), re.MULTILINE)
     assert len(examples) == 3
     for example in examples:
-        proof = gate.check(f"{example}.", CHUNKS, policy="strict")
+        proof = strictly(f"{example}.", CHUNKS)
         assert proof.ok, (example, proof.findings)
         assert proof.claims

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.gate.quotations.sample import chunks_in
-from veridical import gate
+from tests.gate.strictly import strictly
 from veridical.contracts.chunk import Chunk
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Standing
@@ -64,7 +64,7 @@ def test_a_stretch_of_a_chunk_is_proven(
     pair = data.draw(st.sampled_from(PAIRS))
     for mark in '"“”„«»「」':
         quoted = quoted.replace(mark, "‘")
-    proof = gate.check(f"{pair[0]}{quoted}{pair[1]} [{chunk.id}]", chunks, policy="strict")
+    proof = strictly(f"{pair[0]}{quoted}{pair[1]} [{chunk.id}]", chunks)
     if first and _denied(chunk, words, first):
         return
     assert proof.ok, (quoted, proof.findings)
@@ -101,7 +101,7 @@ def test_a_stretch_with_one_word_changed_is_not(
     known = {_letters(each.text) for each in chunks}
     if any(_letters(quoted) in text for text in known):
         return  # the same after all
-    proof = gate.check(f"“{quoted}” [{chunk.id}]", chunks, policy="strict")
+    proof = strictly(f"“{quoted}” [{chunk.id}]", chunks)
     assert not proof.ok, quoted
 
 

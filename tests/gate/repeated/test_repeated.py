@@ -14,11 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical import gate
+from tests.gate.strictly import strictly
 from veridical.contracts.language import Language
-from veridical.contracts.proof import GateCode, Ground, Verdict
+from veridical.contracts.proof import Ground, Verdict
 from veridical.contracts.result import Emptiness, TimeRange
-from veridical.contracts.violation import Mode
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
 
 HERE = Path(__file__).parent
@@ -69,12 +68,11 @@ def exhibit(told: dict[str, Any]) -> Exhibit:
 
 
 def verdict(case: Case) -> Verdict:
-    proof = gate.check(
+    proof = strictly(
         case.answer,
         exhibits(case.evidence),
         question=case.question,
         language=case.language,
-        policy="wordings",
     )
     return proof.verdict
 
@@ -86,11 +84,6 @@ def named(case: Case) -> str:
 @pytest.mark.parametrize("case", cases("block.txt"), ids=named)
 def test_a_figure_that_stands_only_in_the_question_proves_nothing(case: Case) -> None:
     assert verdict(case) is Verdict.BLOCK
-
-
-@pytest.mark.parametrize("case", cases("pass.txt"), ids=named)
-def test_it_may_be_denied_restated_or_borne_out(case: Case) -> None:
-    assert verdict(case) is not Verdict.BLOCK
 
 
 FIGURES = st.integers(1_300_000, 9_999_999).filter(lambda value: value % 1000)
@@ -110,32 +103,10 @@ def test_however_a_figure_is_written_the_question_does_not_prove_it(
     question = f"Was the balance {asked(figure)}?"
     for answer in (f"Yes, the balance was {told(figure)}.", "Yes.", f"It was {told(figure)}."):
         assert verdict(Case(Language.EN, "bare", question, answer)) is Verdict.BLOCK
-    denied = f"No, the balance was not {told(figure)} but 1,234,567.89."
-    assert verdict(Case(Language.EN, "bare", question, denied)) is Verdict.PASS
 
 
 def test_a_borne_out_figure_rests_on_its_cell_and_not_on_the_question() -> None:
     question, answer = "Was the balance 1,234,567.89?", "The balance was 1,234,567.89."
-    (claim,) = gate.check(answer, exhibits("bare"), question=question, policy="wordings").claims
+    (claim,) = strictly(answer, exhibits("bare"), question=question).claims
     assert claim.binding is not None
     assert claim.binding.ground is Ground.CELL
-
-
-def test_a_yes_beside_the_true_figure_only_warns() -> None:
-    question, answer = "Was the balance 5,000,000?", "Yes, the balance was 1,234,567.89."
-    proof = gate.check(answer, exhibits("bare"), question=question, policy="wordings")
-    assert [(each.code, each.mode) for each in proof.findings] == [
-        (GateCode.UNGROUNDED_CLAIM, Mode.WARN)
-    ]
-    assert "5,000,000" in proof.findings[0].hint
-
-
-def test_results_with_their_arguments_tell_what_the_call_applied() -> None:
-    question, answer = "Who owes over 10,000?", "Rüegg AG owes more than 10,000."
-    result = {"success": True, "tool": "queryTable", "data": [{"customer": "Rüegg AG"}]}
-    filters = [{"field": "debt", "op": ">", "value": 10_000}]
-    assert (
-        gate.check(answer, [result], question=question, policy="wordings").verdict is Verdict.BLOCK
-    )
-    told = {**result, "arguments": {"filters": filters}}
-    assert gate.check(answer, [told], question=question, policy="wordings").verdict is Verdict.PASS

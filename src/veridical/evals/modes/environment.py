@@ -12,7 +12,6 @@ from veridical.agent.settings import AgentSettings, AnswerForm
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
-from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Mode
 from veridical.engines import EngineError
 from veridical.engines.database import Database
@@ -20,7 +19,7 @@ from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.oracle import RunSql, engine_oracle, postgres_oracle
 from veridical.evals.modes.mode import EvalMode
 from veridical.evals.modes.unchecked import unchecked
-from veridical.gate.policy import DEFAULT, Policy
+from veridical.gate.policy import DEFAULT, Policy, ProofPolicy
 from veridical.host.data_source import source_of
 from veridical.host.settings import FeatureSettings
 from veridical.ontology.context import ContextKind
@@ -31,7 +30,7 @@ from veridical.testing.sample import load_sample, sample_caller
 
 _WHOLE_SCHEMA = 1_900
 """Tokens: room for all tables of a feature and what is said about them in free text."""
-NO_GATE = Policy(modes=dict.fromkeys(GateCode, Mode.OFF), untraced_arguments=Mode.OFF)
+NO_GATE = Policy(policy=ProofPolicy.OFF, untraced_arguments=Mode.OFF)
 
 
 @dataclass(frozen=True)

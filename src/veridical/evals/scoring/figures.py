@@ -1,34 +1,46 @@
 """Compares the figures of an answer with known figures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind
-from veridical.gate.claim import Claim, Role
-from veridical.gate.claims.find import find_claims
+from veridical.gate.mention import Mention, mentions
+from veridical.reading.figure import Reading
 
 _COARSEST = 0.005
 """How much of a figure may be rounded away: half a percent."""
 _SMALL = 13
 """Below it a bare number is likelier a word than a figure: two accounts, 12 months."""
-_FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
-
-_BARE = (ClaimKind.NUMBER, ClaimKind.COUNT)
 
 
-def figures_in(text: str, question: str, language: Language) -> tuple[Claim, ...]:
-    """What the text states as figures; what it repeats from the question is left out."""
-    return tuple(
-        claim
-        for claim in find_claims(text, question, language)
-        if claim.kind in _FIGURES and claim.role in (Role.STATED, Role.QUOTED)
-    )
+class Told(NamedTuple):
+    """A figure of an answer."""
+
+    text: str
+    readings: tuple[Reading, ...]
+    is_bare: bool
+    """Without a unit."""
+    narrows: bool
+    """Whether it is what the question asked by: an account's number, how many, over how much."""
+
+
+def figures_in(text: str, question: str, language: Language) -> tuple[Told, ...]:
+    """What the text states as figures."""
+    asked = {reading.value for each in mentions(question, language) for reading in each.readings}
+    return tuple(_told(each, asked) for each in mentions(text, language) if each.readings)
+
+
+def _told(said: Mention, asked: Set[float]) -> Told:
+    bare = said.kind is ClaimKind.NUMBER and not any(each.unit for each in said.readings)
+    repeated = not asked.isdisjoint(each.value for each in said.readings)
+    narrows = repeated and (bare or bool(said.mark))
+    return Told(said.text, said.readings, bare, narrows)
 
 
 def is_told(
-    value: Any, claims: Iterable[Claim], *, any_sign: bool = False, decimals: int | None = None
+    value: Any, claims: Iterable[Told], *, any_sign: bool = False, decimals: int | None = None
 ) -> bool:
     """Whether one of the claims is this figure, exactly enough: to half a percent, or to so many
     decimals."""
@@ -39,32 +51,28 @@ def is_told(
     return any(_is(wanted, claim, room, any_sign=any_sign) for claim in claims)
 
 
-def not_among(claims: Iterable[Claim], known: Iterable[Any]) -> tuple[Claim, ...]:
+def not_among(claims: Iterable[Told], known: Iterable[Any]) -> tuple[Told, ...]:
     """The claims that are none of the known figures, and no small talk."""
     numbers = [number for value in known if (number := as_number(value)) is not None]
     return tuple(
         claim
         for claim in claims
-        if claim.role is Role.STATED
-        and not _is_small_talk(claim)
-        and not _narrows_down(claim)
+        if not _is_small_talk(claim)
+        and not claim.narrows
         and not any(_is(number, claim, _room(number), any_sign=True) for number in numbers)
     )
 
 
-def _narrows_down(claim: Claim) -> bool:
-    """True for what the question asked by: an account's number, how many, over how much."""
-    return claim.asked and (bool(claim.bound) or claim.kind in _BARE)
-
-
 def as_number(value: Any) -> float | None:
-    """The value as a number, if it is one."""
+    """The value as a number, if it is one; the digits of an account are one too."""
+    if isinstance(value, str) and value.isdecimal():
+        return float(value)
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return None
     return float(value)
 
 
-def _is(wanted: float, claim: Claim, room: float, *, any_sign: bool) -> bool:
+def _is(wanted: float, claim: Told, room: float, *, any_sign: bool) -> bool:
     if any_sign:
         told = ((abs(reading.value), reading.half_step) for reading in claim.readings)
         return any(_equal(abs(wanted), value, half, room) for value, half in told)
@@ -79,6 +87,5 @@ def _room(wanted: float) -> float:
     return max(_COARSEST * abs(wanted), 0.005)
 
 
-def _is_small_talk(claim: Claim) -> bool:
-    bare = claim.kind is ClaimKind.NUMBER
-    return bare and all(abs(r.value) < _SMALL and not r.unit for r in claim.readings)
+def _is_small_talk(claim: Told) -> bool:
+    return claim.is_bare and all(abs(reading.value) < _SMALL for reading in claim.readings)

@@ -10,10 +10,9 @@ from veridical.contracts.trace import AgentTrace
 from veridical.evals.gold.case import Case, Expected
 from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.scoring.compliance import forbidden_used, is_compliant
-from veridical.evals.scoring.figures import figures_in, is_told, not_among
+from veridical.evals.scoring.figures import Told, figures_in, is_told, not_among
 from veridical.evals.scoring.record import Outcome, Score
 from veridical.evals.scoring.wording import cant_say, says_nothing_there
-from veridical.gate.claim import Claim
 
 _NO_ANSWER = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
 _MOST_OTHERS = 6
@@ -43,7 +42,7 @@ def score(
 
 
 def _outcome(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]
 ) -> tuple[Outcome, tuple[str, ...]]:
     if answer.kind is AnswerKind.FAILED:
         return Outcome.REFUSED, ("failed",)
@@ -57,7 +56,7 @@ def _outcome(
 
 
 def _judge_answer(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]
 ) -> tuple[Outcome, tuple[str, ...]]:
     if answer.kind in (AnswerKind.UNKNOWN, AnswerKind.ASK_BACK):
         return Outcome.REFUSED, (str(answer.kind),)
@@ -72,7 +71,7 @@ def _judge_answer(
     return Outcome.WRONG, reasons
 
 
-def _judge_question(answer: Answer, claims: tuple[Claim, ...]) -> tuple[Outcome, tuple[str, ...]]:
+def _judge_question(answer: Answer, claims: tuple[Told, ...]) -> tuple[Outcome, tuple[str, ...]]:
     if answer.kind is AnswerKind.ASK_BACK:
         return Outcome.CORRECT, ()
     if answer.kind is AnswerKind.UNKNOWN:
@@ -86,7 +85,7 @@ def _judge_question(answer: Answer, claims: tuple[Claim, ...]) -> tuple[Outcome,
 
 
 def _judge_nothing(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]
 ) -> tuple[Outcome, tuple[str, ...]]:
     """Nothing is there, or nothing can be said: a figure of its own makes an answer wrong."""
     allowed = [0, *(value for row in truth.truth.rows for value in row)]
@@ -111,7 +110,7 @@ def _judge_nothing(
 
 
 def _missing(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]
 ) -> Iterator[str]:
     yield from (f"missing {value}" for value in _untold(case, truth, claims))
     text = answer.text.casefold()
@@ -123,7 +122,7 @@ def _missing(
             yield f"missing {wanted}"
 
 
-def _untold(case: Case, truth: CaseTruth, claims: tuple[Claim, ...]) -> Iterator[Any]:
+def _untold(case: Case, truth: CaseTruth, claims: tuple[Told, ...]) -> Iterator[Any]:
     for value in truth.truth.values(*case.expected_answer_numeric):
         told = is_told(value, claims, any_sign=case.any_sign, decimals=case.decimals)
         if value is not None and not told:
@@ -137,7 +136,7 @@ def _stands_in(name: str, text: str) -> bool:
     return re.search(f"{before}{re.escape(name)}{after}", text, re.ASCII) is not None
 
 
-def _trapped(case: Case, truth: CaseTruth, claims: tuple[Claim, ...]) -> Iterator[str]:
+def _trapped(case: Case, truth: CaseTruth, claims: tuple[Told, ...]) -> Iterator[str]:
     right = _values(truth.truth.rows)
     for value in _values(truth.wrong.rows):
         if value not in right and is_told(value, claims, any_sign=case.any_sign):
@@ -148,9 +147,7 @@ def _values(rows: Iterable[tuple[Any, ...]]) -> list[Any]:
     return [value for row in rows for value in row if value is not None]
 
 
-def _numeric(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
-) -> bool | None:
+def _numeric(case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]) -> bool | None:
     if not case.expected_answer_numeric or answer.kind in _NO_ANSWER:
         return None
     return next(_untold(case, truth, claims), None) is None

@@ -10,8 +10,8 @@ from typing import Any
 
 from veridical.contracts.lineage import ColumnOrigin, Lineage, OriginKind
 from veridical.contracts.proof import ClaimKind
-from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.mention import mentions
 from veridical.late_pattern import late_pattern
 
 Named = Callable[[float], bool]
@@ -98,7 +98,7 @@ def _claims(text: str) -> bool:
     """Whether a text says something that would need a ground: a name, a figure, a day."""
     if _HAN.search(text) or len(_CAPITALISED.findall(text)) >= _NAME_WORDS:
         return True
-    return any(claim.kind is not ClaimKind.PERIOD for claim in find_claims(text))
+    return any(each.kind is not ClaimKind.PERIOD for each in mentions(text))
 
 
 def _is_same(value: Any, written: float | str) -> bool:

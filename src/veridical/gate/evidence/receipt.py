@@ -9,8 +9,7 @@ from sqlglot import exp
 
 from veridical.contracts.lineage import Lineage
 from veridical.contracts.result import TimeRange
-from veridical.gate.evidence.index_days import names_calendar
-from veridical.gate.evidence.index_label import names_codes
+from veridical.evidence.column_words import name_words
 from veridical.gate.evidence.statement import coined, compared, parsed
 from veridical.late_pattern import late_pattern
 from veridical.lineage.statement import UNREADABLE, lineage_of_text
@@ -89,7 +88,8 @@ def _filters(arguments: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
 def _labels(name: str, value: Any) -> bool:
     if isinstance(value, str):
         return True
-    return isinstance(value, int) and (names_calendar(name) or names_codes(name))
+    words = name_words(name)
+    return isinstance(value, int) and (words.has("period") or words.has("code"))
 
 
 def time_range_in(told: Mapping[Any, Any]) -> tuple[TimeRange, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from veridical.gate.evidence.exhibit import Exhibit
 
@@ -30,11 +30,3 @@ class Sheet:
     report: bool = False
     """Read from a page or from cells of text, where brackets stand for a minus and nobody
     declared what a row is."""
-
-
-class Place(NamedTuple):
-    """One cell."""
-
-    sheet: int
-    row: int
-    column: int

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from veridical.gate.derive.formula import Formula, Shown, Tree, evaluate, find_formulas
+from veridical.gate.formula import Formula, Shown, Tree, evaluate, find_formulas
 from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.how import How

@@ -37,7 +37,7 @@ class ScopeReader:
 
     def scope(self, figure: Figure, at: int, scheme: Scheme) -> Scope:
         """What a figure of the passage at this place may be about."""
-        keep_time()
+        keep_time()  # what stands beside a figure is looked for among all others
         known = self._known.get(figure.start)
         if known is None:
             known = self._known[figure.start] = self._read(figure, at)

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Binding, GateCode, Ground, PassageRef, ProvenClaim, Standing
+from veridical.contracts.proof import Binding, Ground, PassageRef, ProvenClaim, Standing
 from veridical.contracts.violation import Mode
-from veridical.gate.policy import ProofPolicy
 from veridical.gate.quotations.documents import Documented
 from veridical.gate.quotations.judged import Judged
 from veridical.gate.quotations.library import Library, Spot
@@ -13,9 +12,6 @@ from veridical.gate.rules.problem import Problem
 from veridical.messages import message
 from veridical.reading.punctuation import QUOTES_ALIKE
 
-_UNPROVEN = frozenset(
-    {GateCode.UNPROVEN_QUOTATION, GateCode.NOT_IN_CITATION, GateCode.UNCITED_CLAIM}
-)
 _MARKS = QUOTES_ALIKE + "> \n"
 _LONGEST = 300
 
@@ -36,14 +32,11 @@ def claims_of(found: Documented, answer: str, language: Language) -> Iterator[Pr
         )
 
 
-def problems_of(found: Documented, answer: str, policy: ProofPolicy) -> Iterator[Problem]:
-    """What is wrong: marked by ``marked``, and by ``mark`` where it is only unproven."""
+def problems_of(found: Documented, answer: str) -> Iterator[Problem]:
+    """What is wrong; the reader is warned of it."""
     for each in found.judged:
         if each.code is None:
             continue
-        marked = policy is ProofPolicy.MARKED or (
-            policy is ProofPolicy.MARK and each.code in _UNPROVEN
-        )
         yield Problem(
             each.code,
             each.variant,
@@ -51,7 +44,7 @@ def problems_of(found: Documented, answer: str, policy: ProofPolicy) -> Iterator
             start=each.start,
             values=(("chunk", each.chunk),),
             instead=each.instead,
-            at_most=Mode.WARN if marked else Mode.BLOCK,
+            at_most=Mode.WARN,
         )
 
 

@@ -8,8 +8,8 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind
 from veridical.evidence.dimension import Dimension, Quantity, comparable
 from veridical.evidence.moment import FoundMoment, Moment, find_moments
-from veridical.gate.claims.names import names
 from veridical.gate.languages.vocabulary import vocabulary
+from veridical.gate.proper_names import names
 from veridical.gate.prover.figures import Figure, find_figures
 from veridical.gate.prover.passage import Span
 from veridical.gate.quotations.folded import QUOTE, fold
@@ -94,8 +94,8 @@ def _time(found: FoundMoment) -> Said:
 
 
 def _names(text: str, language: Language, library: Library) -> Iterator[Said]:
-    for draft in names(text, language):
-        yield Said(draft.start, draft.end, ClaimKind.NAME)
+    for start, end in names(text, language):
+        yield Said(start, end, ClaimKind.NAME)
     for match in _CODE.finditer(text):
         yield Said(match.start(), match.end(), ClaimKind.NAME)
     if language is not Language.EN:

@@ -3,42 +3,18 @@
 from collections.abc import Callable, Iterable
 
 from veridical.gate.rules import (
-    affirmed,
     after_error,
     contradicted_claim,
     emptiness_told,
-    illegal_derivation,
-    list_complete,
     no_evidence,
-    placeholder_series,
     required_tools,
-    rows_of_total,
     staleness_said,
     truncation_said,
-    ungrounded_claim,
-    unknown_name,
 )
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 
 Rule = Callable[[GateFacts], Iterable[Problem]]
-
-RULES: tuple[Rule, ...] = (
-    required_tools.find,
-    after_error.find,
-    no_evidence.find,
-    contradicted_claim.find,
-    affirmed.find,
-    ungrounded_claim.find,
-    illegal_derivation.find,
-    placeholder_series.find,
-    unknown_name.find,
-    list_complete.find,
-    rows_of_total.find,
-    truncation_said.find,
-    emptiness_told.find,
-    staleness_said.find,
-)
 
 OF_EVALUATED: tuple[Rule, ...] = (
     required_tools.find,
@@ -49,8 +25,7 @@ OF_EVALUATED: tuple[Rule, ...] = (
     emptiness_told.find,
     staleness_said.find,
 )
-"""For an answer whose pieces were evaluated one by one: what the run knows beyond its cells. The
-other rules look for what such an answer can't hold: words about things that no cell has."""
+"""For an answer whose pieces were evaluated one by one: what the run knows beyond its cells."""
 
 OF_RUN: tuple[Rule, ...] = tuple(
     rule for rule in OF_EVALUATED if rule not in (contradicted_claim.find, no_evidence.find)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
 from veridical.gate.rules.gate_facts import GateFacts
-from veridical.gate.rules.problem import Problem, about_claim
+from veridical.gate.rules.problem import Problem
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each claim that the evidence speaks against."""
     for bound in facts.unsettled:
         if bound.standing is Standing.CONTRADICTED and bound.claim.kind is not ClaimKind.LIST:
-            yield about_claim(GateCode.CONTRADICTED_CLAIM, bound, facts)
+            yield Problem(GateCode.CONTRADICTED_CLAIM, bound=bound)

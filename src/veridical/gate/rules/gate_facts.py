@@ -6,20 +6,15 @@ from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.contracts.result import Emptiness, ToolRun
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
-from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.lazy import lazy
+from veridical.gate.mention import is_currency
 from veridical.gate.policy import Policy
 
 FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 # looking a member up in its enumeration costs more than the comparison
 _STATED, _EXEMPT, _GROUNDED = Role.STATED, Standing.EXEMPT, Standing.GROUNDED
 TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
-
-
-def is_currency(unit: str) -> bool:
-    """True for a code such as CHF."""
-    return len(unit) == 3 and unit.isascii() and unit.isupper()
 
 
 def conversation(earlier: str, question: str) -> str:
@@ -33,7 +28,8 @@ class GateFacts:
 
     text: str
     bounds: tuple[Bound, ...]
-    evidence: Evidence
+    exhibits: tuple[Exhibit, ...]
+    """The results behind the answer."""
     policy: Policy
     question: str = ""
     """What is asked now: it alone says whether all, some, or a yes is wanted."""
@@ -41,11 +37,6 @@ class GateFacts:
     """What the user asked before: it completes what the question leaves out."""
     runs: tuple[ToolRun, ...] = ()
     required_tools: tuple[str, ...] = ()
-
-    @property
-    def exhibits(self) -> tuple[Exhibit, ...]:
-        """The results behind the answer."""
-        return self.evidence.exhibits
 
     @property
     def conversation(self) -> str:

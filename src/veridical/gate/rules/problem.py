@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from veridical.contracts.proof import ClaimKind, GateCode
+from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Mode
 from veridical.gate.bound import Bound
-from veridical.gate.rules.gate_facts import GateFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +24,3 @@ class Problem:
     """What there is in place of what the problem is about, where no claim is bound to it."""
     at_most: Mode = Mode.BLOCK
     """For a weaker sign: what the rule does with it at the utmost."""
-
-
-def about_claim(code: GateCode, bound: Bound, facts: GateFacts) -> Problem:
-    """The problem with one claim.
-
-    A statement in words is about the one record there is; among several results nobody can tell
-    which of them it is about, so the reader is only warned.
-    """
-    if bound.claim.kind is not ClaimKind.FACT:
-        return Problem(code, bound=bound)
-    at_most = Mode.BLOCK if len(facts.filled) == 1 else Mode.WARN
-    return Problem(code, ClaimKind.FACT.value, bound, at_most=at_most)

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 from veridical.contracts.proof import ClaimKind, GateCode, Ground
 from veridical.contracts.result import Emptiness
-from veridical.gate.bound import Bound
 from veridical.gate.notions import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
@@ -47,7 +46,7 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     if said(Notion.PARTIAL, facts.text):
         return
     for bound in facts.stated:
-        if bound.claim.bound == OVER:
+        if bound.claim.mark == OVER:
             continue
         if bound.claim.kind is ClaimKind.COUNT or bound.ground is Ground.ROW_COUNT:
             yield Problem(GateCode.TRUNCATION_NOT_SAID, bound=bound)
@@ -81,12 +80,8 @@ def _listed_as_all(facts: GateFacts, cut: Sequence[int]) -> Iterator[Problem]:
     if said(Notion.RESTRICTED, facts.question) and not said(Notion.ALL, facts.question):
         return
     for at in cut:
-        told = [bound for bound in facts.stated if _exhibit(bound, facts) == at]
-        rows = {bound.place.row for bound in told if bound.place}
+        told = [each for each in facts.stated if each.binding and each.binding.source == at]
+        rows = {each.binding.row for each in told if each.binding}
         if len(rows) >= max(_FEWEST, len(facts.exhibits[at].rows)):
             yield Problem(GateCode.TRUNCATION_NOT_SAID, bound=told[-1])
             return
-
-
-def _exhibit(bound: Bound, facts: GateFacts) -> int | None:
-    return facts.evidence.sheets[bound.place.sheet].exhibit if bound.place else None

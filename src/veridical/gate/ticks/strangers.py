@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from veridical.contracts.input_budget import keep_time
-from veridical.gate.claims.names import NO_NAME
 from veridical.gate.languages.forms import forms
+from veridical.gate.proper_names import NO_NAME
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.names import tokens
 from veridical.gate.prover.passage import Passage, PassageKind, Span, listed_blocks

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 OWN_WORDS = "sentence"
 """The kind of what a text says without claiming anything that could be looked up."""
+OPEN_WORD = "word"
+"""The kind of a word that claims something which no binding shows."""
 _CLAIMING = ("rank", "direction", "proportion", "quantity.all", "quantity.none", "quantity.only",
              "quantity.most")  # fmt: skip
 _GOVERNING = frozenset({"rank", "direction", "order"})
@@ -31,7 +33,7 @@ _ASKING = marks("?")
 def open_words(prover: "Prover", claims: Sequence[Claim]) -> list[Claim]:
     """Words that claim a rank, a direction, a part or a number of all, and that nothing settles."""
     return [
-        Claim(cue.start, cue.end, "word", Stand.UNPROVEN, "no binding shows it")
+        Claim(cue.start, cue.end, OPEN_WORD, Stand.UNPROVEN, "no binding shows it")
         for passage in prover.answer.passages
         if passage.kind is not PassageKind.HEADING
         for cue in prover.answer.within(prover.answer.cues, passage.start, passage.end)

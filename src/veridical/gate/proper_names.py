@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 
 from veridical.contracts.language import Language
-from veridical.contracts.proof import ClaimKind
-from veridical.gate.claims.draft import Draft
-from veridical.gate.claims.han import HAN
-from veridical.gate.claims.tongue import speaks_german
 from veridical.late_pattern import late_pattern
+from veridical.reading.language import language_of
 from veridical.reading.listed import listed
 from veridical.reading.units import CURRENCIES
 
+Span = tuple[int, int]
+HAN = late_pattern("[\u4e00-\u9fff]")
 _CAPITAL = r"[A-ZÄÖÜÀÉÈ][\w’'-]*"
 _LEGAL = late_pattern(
     r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|agl|\.r\.l\.|pA|\.p\.A\.|HG"
@@ -72,7 +71,7 @@ _REACH = 40
 _SENTENCE_STARTS = frozenset(".!?:\n*#|•-")
 
 
-def names(text: str, language: Language | None) -> Iterator[Draft]:
+def names(text: str, language: Language | None) -> Iterator[Span]:
     """Every name that legal form, title, quotation marks or capitals tell."""
     yield from _companies(text)
     for match in _HONORED.finditer(text):
@@ -81,7 +80,7 @@ def names(text: str, language: Language | None) -> Iterator[Draft]:
         for match in _QUOTED.finditer(text):
             if _is_title(match[1]):
                 yield _named(match, 1)
-    if language is Language.DE or (language is None and speaks_german(text)):
+    if (language or language_of(text, Language.EN)) is Language.DE:
         for match in _CUED.finditer(text):
             if match["name"].split()[0] not in NO_NAME:
                 yield _named(match, "name")
@@ -104,11 +103,11 @@ def _is_title(said: str) -> bool:
     )
 
 
-def _named(match: re.Match[str], group: str | int) -> Draft:
-    return Draft(ClaimKind.NAME, match.start(group), match.end(group))
+def _named(match: re.Match[str], group: str | int) -> Span:
+    return match.span(group)
 
 
-def _companies(text: str) -> Iterator[Draft]:
+def _companies(text: str) -> Iterator[Span]:
     """A legal form with the capitalised words before it."""
     for match in _LEGAL.finditer(text):
         begin = match.start()
@@ -121,7 +120,7 @@ def _companies(text: str) -> Iterator[Draft]:
                 break
         begin += opening(text[begin : match.start()])
         if begin < match.start():
-            yield Draft(ClaimKind.NAME, begin, match.end())
+            yield begin, match.end()
 
 
 def _own_part(word: str) -> str:
@@ -154,7 +153,7 @@ def opening(name: str) -> int:
     return length
 
 
-def _runs(text: str) -> Iterator[Draft]:
+def _runs(text: str) -> Iterator[Span]:
     """Two and more capitalised words in a row that do not open a sentence."""
     for match in _RUN.finditer(text):
         start, words = match.start(), match[0].split(" ", 1)
@@ -173,4 +172,4 @@ def _runs(text: str) -> Iterator[Draft]:
             continue
         if all(word.isupper() for word in words) or _DIGIT.search(text, start, end):
             continue
-        yield Draft(ClaimKind.NAME, start, end)
+        yield start, end

@@ -1,1 +1,0 @@
-"""Holds each claim against the evidence."""

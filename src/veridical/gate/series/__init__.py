@@ -1,1 +1,0 @@
-"""Figures told of stretches of time, and of one of several parallel objects."""
