@@ -25,6 +25,9 @@ class Kind(StrEnum):
     """yes or no"""
 
 
+TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
+
+
 class Additivity(StrEnum):
     """Whether the cells of a column may be summed."""
 

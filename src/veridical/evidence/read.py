@@ -42,6 +42,7 @@ class Grid:
     """What an ontology says of its columns, by their names."""
     nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
     judgements: tuple[Judgement, ...] = ()
+    passages: tuple[str, ...] = ()
 
 
 def read_tables(evidence: Any) -> tuple[Table, ...]:
@@ -258,7 +259,8 @@ def _typed(name: str, grid: Grid) -> Table:
     plain = tuple(tuple(_plain(cell) for cell in row) for row in grid.rows)
     columns, rows = typed_columns(grid.columns, plain, grid.declared)
     columns = _with_currency(columns, rows)
-    columns = _with_unit(columns, grid.held)
+    if not _names_currencies(columns, rows):
+        columns = _with_unit(columns, grid.held)
     return Table(
         name=name,
         columns=columns,
@@ -270,6 +272,7 @@ def _typed(name: str, grid: Grid) -> Table:
         row_count=grid.row_count,
         nouns=grid.nouns,
         judgements=grid.judgements,
+        passages=grid.passages,
     )
 
 
@@ -310,6 +313,15 @@ def _with_currency(
             path = column.name.rpartition(".")[0]
             return tuple(_in_currency(each, code, path) for each in columns)
     return columns
+
+
+def _names_currencies(columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...], ...]) -> bool:
+    """Whether each row says its own currency, whatever the call asked for."""
+    for at, column in enumerate(columns):
+        codes = {row[at] for row in rows if row[at] is not None}
+        if column.kind is Kind.NAME and len(codes) > 1 and codes <= CURRENCIES.keys():
+            return True
+    return False
 
 
 def _with_unit(columns: tuple[Column, ...], held: Mapping[str, Any]) -> tuple[Column, ...]:

@@ -1,12 +1,12 @@
 """A typed table: one result behind an answer, under the name by which references call it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness, TimeRange
-from veridical.evidence.column import Column, Kind
+from veridical.evidence.column import TIMES, Column, Kind
 from veridical.ontology.judgement import Judgement
 from veridical.ontology.printed import Noun
 
@@ -37,6 +37,8 @@ class Table:
     """What its rows are called, where each is one row of an entity."""
     judgements: tuple[Judgement, ...] = ()
     """Conditions on its rows that have a name; their fields are columns of this table."""
+    passages: tuple[str, ...] = ()
+    """Running text that came with the rows."""
     asked_on: date | None = None
     """The day that judgements of today mean."""
 
@@ -57,6 +59,21 @@ class Table:
         """The columns that name rows, the best first: unique names, codes, other names."""
         ranked = [(_rank(column), at) for at, column in enumerate(self.columns)]
         return tuple(at for rank, at in sorted(ranked) if rank < len(_RANKS))
+
+    def is_of_one_time(self, rows: Collection[int]) -> bool:
+        """Whether rows are of the same time, or of things whose days are another matter."""
+        if any(each.is_key and each.kind is Kind.NAME for each in self.columns):
+            return True  # each row is a thing of its own: its days are when it was opened or is due
+        numbered = any(each.is_key and each.kind is Kind.CODE for each in self.columns)
+        for at, column in enumerate(self.columns):
+            if column.kind not in TIMES:
+                continue
+            times = len({self.rows[row][at] for row in rows})
+            # numbers may count entries of the same thing, one for each period
+            repeats = times < len(rows)
+            if times > 1 and (not numbered or repeats or column.kind is Kind.PERIOD):
+                return False
+        return True
 
 
 _RANKS = ((True, Kind.NAME), (True, Kind.CODE), (True, Kind.PERIOD), (True, Kind.DAY),

@@ -109,8 +109,9 @@ def log_interception(
 def report_false_block(
     path: Path, proof: Proof, language: Language, note: str = "", at: float | None = None
 ) -> FalseBlock:
-    """Append that this proof held an answer back wrongly."""
-    codes = tuple(dict.fromkeys(each.code for each in proof.findings if each.mode is Mode.BLOCK))
+    """Append that this proof held an answer back, or marked it, wrongly."""
+    held_back = [each for each in proof.findings if each.mode is Mode.BLOCK]
+    codes = tuple(dict.fromkeys(each.code for each in held_back or proof.findings))
     entry = FalseBlock(
         id=proof_id(proof),
         at=time() if at is None else at,

@@ -69,14 +69,17 @@ def _of_exhibit(exhibit: Exhibit) -> Iterator[Grid]:
             {name: _declared(measure) for name, measure in exhibit.measures.items()},
             exhibit.nouns,
             exhibit.judgements,
+            (exhibit.text,) if exhibit.text else (),
         )
     elif exhibit.record is not None:
         yield from grids_of(exhibit.record)
     else:
         found = list(grids_of(exhibit.text))
-        yield from found
         for sheet in sheets_from_text(exhibit.text, 0, exhibit) if not found else ():
-            yield from _of_sheet(sheet)
+            found += _of_sheet(sheet)
+        if found:
+            yield replace(found[0], passages=(exhibit.text,))
+        yield from found[1:]
 
 
 def _of_sheet(sheet: Sheet) -> Iterator[Grid]:

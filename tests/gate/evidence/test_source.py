@@ -46,7 +46,10 @@ def test_a_balance_does_not_add_up_over_periods_and_has_the_currency_asked_for()
     )
     measure = shown.measures["sum_closingBalance"]
     assert measure.additivity is Additivity.SEMI
-    assert measure.not_over == ("periodYear", "periodMonth")
+    over_months = {**call, "groupBy": ["accountNumber"]}
+    columns = ("accountNumber", "sum_closingBalance")
+    summed = exhibit_of(source("aggregateTable", over_months, columns, ("1020", 5.0)), MEANING)
+    assert summed.measures["sum_closingBalance"].additivity is Additivity.NEVER
     assert measure.unit == "CHF"
     assert shown.held == {"periodYear": 2025, "currency": "CHF"}
 

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import repeat
 from typing import cast
 
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import TIMES, Additivity, Kind
 from veridical.evidence.dimension import (
     NUMBER,
     SHARE,
@@ -21,7 +21,7 @@ from veridical.evidence.dimension import (
     multiplied,
 )
 from veridical.facts.kernel.compare import lifted
-from veridical.facts.kernel.frame import TIMES, moment_of
+from veridical.facts.kernel.frame import moment_of
 from veridical.facts.kernel.value import FactError, Found, Reason, Scalar, Value, Vector
 
 _DAY = 86_400.0

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TypeVar, cast
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import TIMES, Kind
 from veridical.evidence.dimension import NUMBER, SHARE, Quantity, comparable
-from veridical.facts.kernel.frame import TIMES, moment_of, order_of, spelt
+from veridical.facts.kernel.frame import moment_of, order_of, spelt
 from veridical.facts.kernel.value import FactError, Found, Reason, Scalar, Value, Vector
 
 _DUST = 1e-9

@@ -5,13 +5,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
 
-from veridical.evidence.column import Additivity, Column, Kind
+from veridical.evidence.column import TIMES, Additivity, Column, Kind
 from veridical.evidence.moment import Moment, of_date, read_moment
 from veridical.evidence.table import Cell, Table
 from veridical.facts.kernel.judged import Named, judged_by
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Vector
 
-TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
 _NAMES = (Kind.NAME, Kind.CODE, Kind.PERIOD, Kind.DAY, Kind.MOMENT)
 _MOST_DECIMALS = 4
 _SAMPLE = 400

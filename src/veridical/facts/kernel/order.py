@@ -4,8 +4,8 @@ import heapq
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
-from veridical.evidence.column import Kind
-from veridical.facts.kernel.frame import TIMES, order_of, spelt
+from veridical.evidence.column import TIMES, Kind
+from veridical.facts.kernel.frame import order_of, spelt
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Vector
 
 _Key = TypeVar("_Key", float, tuple[float, ...], str)

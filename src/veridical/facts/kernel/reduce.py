@@ -7,7 +7,7 @@ from typing import cast
 
 from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import COUNT
-from veridical.facts.kernel.frame import TIMES, Frame, order_of
+from veridical.facts.kernel.frame import Frame, order_of
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vector
 
 
@@ -95,22 +95,6 @@ def _refuse_rates(
     if vector.additivity is Additivity.FULL or not groups:
         return
     for places in groups:
-        if vector.additivity is Additivity.NEVER or not _at_one_time(frame, rows, places):
+        together = [rows[place] for place in places]
+        if vector.additivity is Additivity.NEVER or not frame.table.is_of_one_time(together):
             raise FactError(Reason.NOT_ADDITIVE, vector.name)
-
-
-def _at_one_time(frame: Frame, rows: Sequence[int], places: Sequence[int]) -> bool:
-    """Whether some rows are of the same time, or of things whose days are another matter."""
-    columns, cells = frame.table.columns, frame.table.rows
-    if any(each.is_key and each.kind is Kind.NAME for each in columns):
-        return True  # each row is a thing of its own: its days are when it was opened or is due
-    numbered = any(each.is_key and each.kind is Kind.CODE for each in columns)
-    for at, column in enumerate(columns):
-        if column.kind not in TIMES:
-            continue
-        seen = [cells[rows[place]][at] for place in places]
-        repeats = len(set(seen)) < len(seen)
-        # numbers may count entries of the same thing, one for each period
-        if len(set(seen)) > 1 and (not numbered or repeats or column.kind is Kind.PERIOD):
-            return False
-    return True

@@ -30,8 +30,6 @@ class Measure:
     """What people call it, in any language."""
     unit: str = ""
     additivity: Additivity = Additivity.UNKNOWN
-    not_over: tuple[str, ...] = ()
-    """For a semi-additive measure: the columns that it must not be added up over."""
     unit_column: str = ""
     """The column that names each row's unit: a currency."""
     is_key: bool = False

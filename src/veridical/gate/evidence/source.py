@@ -1,6 +1,6 @@
 """From what the host recorded to an exhibit: the ontology says what each column means."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,14 @@ from veridical.contracts.result import TimeRange
 from veridical.gate.evidence.applied import applied_by, applied_in
 from veridical.gate.evidence.borne_out import Named, borne_out, nobody_named
 from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
-from veridical.gate.evidence.statement import Origin, compared, parsed, projected, row_table
+from veridical.gate.evidence.statement import (
+    Origin,
+    compared,
+    parsed,
+    pinned,
+    projected,
+    row_table,
+)
 from veridical.lineage.statement import lineage_of_text
 from veridical.ontology.catalog import Catalog, ColumnCard
 from veridical.ontology.model import (
@@ -89,14 +96,17 @@ def exhibit_of(source: Source, meaning: Meaning, named: Named = nobody_named) ->
         statement = parsed(sql)
         shown = tuple(projected(statement, source.columns, meaning.catalog))
         held, applied = compared(statement), applied_in(statement)
+        fixed = pinned(statement)
         table = row_table(statement)
     else:
         shown = tuple(_columns(source, meaning.catalog))
         held, applied = _held(source), applied_by(source.arguments)
+        fixed = set(held)
         table = "" if source.arguments.get("aggregate") else source.arguments.get("tableName")
     entity = meaning.entities.get(str(table).casefold())
+    seen = fixed | {each.card.name for each in shown if each.card and not each.aggregate}
     measures = {
-        column: _measure(column, origin, held, meaning)
+        column: _measure(column, origin, held, seen, meaning)
         for column, origin in zip(source.columns, shown, strict=True)
         if origin.card is not None or column in meaning.labels or origin.aggregate
     }
@@ -182,7 +192,9 @@ def _held(source: Source) -> dict[str, Any]:
     return held
 
 
-def _measure(column: str, origin: Origin, held: Mapping[str, Any], meaning: Meaning) -> Measure:
+def _measure(
+    column: str, origin: Origin, held: Mapping[str, Any], seen: Set[str], meaning: Meaning
+) -> Measure:
     card = origin.card
     name = card.name if card else column
     labels = meaning.labels.get(column, ()) or meaning.labels.get(name, ())
@@ -200,8 +212,7 @@ def _measure(column: str, origin: Origin, held: Mapping[str, Any], meaning: Mean
     return Measure(
         labels=labels,
         unit="" if counted else unit,
-        additivity=_after(origin.aggregate, _additivity(card)),
-        not_over=card.semi_additive.fields if card.semi_additive else (),
+        additivity=_after(origin.aggregate, _additivity(card, seen)),
         unit_column=unit_column,
         is_key=not origin.aggregate and card.role is not Role.MEASURE,
         # A mean that has a name of its own is not called as what it is a mean of.
@@ -213,11 +224,13 @@ def _measure(column: str, origin: Origin, held: Mapping[str, Any], meaning: Mean
     )
 
 
-def _additivity(card: ColumnCard) -> Additivity:
+def _additivity(card: ColumnCard, seen: Set[str]) -> Additivity:
+    """``seen`` are the columns that the rows show or that one value holds for."""
     if card.never_aggregate is not None:
         return Additivity.NEVER
     if card.semi_additive is not None:
-        return Additivity.SEMI
+        times = {each.rpartition(".")[2] for each in card.semi_additive.fields}
+        return Additivity.SEMI if times <= seen else Additivity.NEVER
     return Additivity.ADDITIVE if card.role is Role.MEASURE else Additivity.UNKNOWN
 
 

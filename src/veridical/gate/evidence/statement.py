@@ -56,6 +56,19 @@ def compared(tree: exp.Select | None) -> dict[str, Any]:
     return held
 
 
+def pinned(tree: exp.Select | None) -> set[str]:
+    """The columns that each select compares with one value, whatever that is."""
+    if tree is None:
+        return set()
+    equal = [each for each in tree.find_all(exp.EQ) if not each.find_ancestor(exp.Or, exp.Not)]
+    return {
+        side.name
+        for each in equal
+        for side, other in ((each.left, each.right), (each.right, each.left))
+        if isinstance(side, exp.Column) and not isinstance(other, exp.Column)
+    }
+
+
 def row_table(tree: exp.Select | None) -> str:
     """The table whose rows a statement returns as they are; empty where it groups, joins or
     computes them."""

@@ -144,9 +144,11 @@ class FactReader:
             return Fact(value, dimension, over, table, column, rows)
 
         total = math.fsum(values)
-        if typed.additivity is not Additivity.NEVER:
+        if typed.additivity is Additivity.FULL or (
+            typed.additivity is Additivity.NOT_OVER_TIME and self.tables[table].is_of_one_time(rows)
+        ):
             yield fact(total, Over.SUM)
-        else:
+        if typed.additivity is Additivity.NEVER:
             yield from self._weighted(table, column, rows, cells)
         yield fact(total / len(values), Over.MEAN)
         for over, best in ((Over.MIN, min(values)), (Over.MAX, max(values))):

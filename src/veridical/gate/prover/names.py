@@ -92,8 +92,9 @@ class NameIndex:
             self._han_lengths.setdefault(first, []).append(length)
 
     def _add_table(self, at: int, table: Table) -> None:
-        for value in table.held.values():
-            if isinstance(value, str):
+        for name, value in table.held.items():
+            # a column of that name says it row by row
+            if isinstance(value, str) and table.column(name) is None:
                 members = frozenset(table.members)
                 self._add(value, Kind.NAME, _Value(at, -1, members, is_key=False))
         for number, column in enumerate(table.columns):

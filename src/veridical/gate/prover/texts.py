@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _SHORTEST = 60
 """A cell from so many signs on is a text rather than a name."""
 _SENTENCE = late_pattern(rf"(?<=[{marks('.!?')}])\s+|\n+|(?<=[{marks('.!?').replace('.!?', '')}])")
+_STOPS = marks(".!?")
 _WORD = late_pattern(rf"[^\W\d_{HAN}]{{4,}}|[{HAN}]{{2}}")
 _NUMBER = late_pattern(r"\d+(?:[.,'’]\d+)*")
 _QUOTED = frozenset({"figure", "time", "rank", "proportion", "cause", "compare"})
@@ -63,6 +64,11 @@ class Texts:
                 return True
         return claim.kind == "cause" and self._has_most(_stems(text[claim.end :]) & near)
 
+    def has_whole(self, sentence: str) -> bool:
+        """Whether it stands in a text word for word."""
+        wanted = sentence.strip().rstrip(_STOPS).lower()
+        return any(wanted == each.lowered.strip().rstrip(_STOPS) for each in self._sentences)
+
     def _has_most(self, stems: frozenset[str]) -> bool:
         """Whether most of these words stand in one sentence."""
         return bool(stems) and any(
@@ -92,6 +98,7 @@ def quoted(prover: "Prover", claims: Iterable[Claim]) -> Iterator[Claim]:
 
 def _texts(tables: Sequence[Table]) -> Iterator[str]:
     for table in tables:
+        yield from table.passages
         for row in table.rows:
             yield from (cell for cell in row if isinstance(cell, str) and len(cell) >= _SHORTEST)
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.languages.vocabulary import Cue
+from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.prover.how import How
 from veridical.gate.prover.passage import Passage, PassageKind, Span, passage_at
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
@@ -74,15 +76,14 @@ def _told_with(prover: "Prover", claim: Claim) -> Iterator[int]:
 
 def own_words(prover: "Prover", claims: Sequence[Claim]) -> Iterator[Claim]:
     """Sentences and clauses without anything that could be proven: the writer's own words."""
-    text = prover.answer.text
     for passage in prover.answer.passages:
         if passage.kind is PassageKind.HEADING or _is_asking(prover, passage):
             continue
         span = passage.start, passage.end
         if not any(span[0] <= each.start < span[1] for each in claims):
-            yield _own(text, *span)
+            yield _own(prover, *span)
         elif passage.kind is not PassageKind.ROW:
-            yield from (_own(text, *each) for each in _clauses(prover, span, claims))
+            yield from (_own(prover, *each) for each in _clauses(prover, span, claims))
 
 
 def _clauses(prover: "Prover", span: Span, claims: Sequence[Claim]) -> Iterator[Span]:
@@ -97,10 +98,12 @@ def _clauses(prover: "Prover", span: Span, claims: Sequence[Claim]) -> Iterator[
             yield start, end
 
 
-def _own(text: str, start: int, end: int) -> Claim:
-    said = text[start:end]
-    begin = start + len(said) - len(said.lstrip())
-    return Claim(begin, start + len(said.rstrip()), OWN_WORDS, Stand.UNPROVEN, "own words")
+def _own(prover: "Prover", start: int, end: int) -> Claim:
+    said = prover.answer.text[start:end]
+    begin, end = start + len(said) - len(said.lstrip()), start + len(said.rstrip())
+    if prover.ready.texts.has_whole(said):
+        return Claim(begin, end, OWN_WORDS, Stand.PROVEN, How.TEXT, Basis(How.TEXT))
+    return Claim(begin, end, OWN_WORDS, Stand.UNPROVEN, "own words")
 
 
 def _is_asking(prover: "Prover", passage: Passage) -> bool:
