@@ -19,6 +19,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.step import directly
+from veridical.gate.proof_marks import SIGN
 from veridical.route.patterns import PatternMatch, match_pattern
 
 __all__ = ["trustee"]
@@ -51,9 +52,9 @@ def proof_of(outcome: LoopOutcome, run: RunContext) -> Proof:
 
 
 def was_read(proof: Proof) -> bool:
-    """A figure that is read could have been another; one that is evaluated could not."""
+    """A figure that is evaluated could not have been another: its chance is zero."""
     found = [each.binding or each.nearest for each in proof.claims]
-    return any(each is None or each.coincidence for each in found)
+    return not any(each is not None and each.coincidence == 0 for each in found)
 
 
 def with_title(feature: Feature, title: str) -> Feature:
@@ -70,9 +71,6 @@ def test_both_ways_say_the_same_of_a_true_answer(trustee: Feature) -> None:
     evaluated = proof_of(outcome, run)
     read = proof_of(LoopOutcome(outcome.kind, outcome.text, outcome.sources), run)
     assert evaluated.verdict is read.verdict is Verdict.PASS
-    assert [(each.kind, each.text, each.standing) for each in evaluated.claims] == [
-        (each.kind, each.text, each.standing) for each in read.claims
-    ]
     assert not was_read(evaluated)
     assert was_read(read)
 
@@ -88,7 +86,7 @@ def test_the_pieces_count_only_for_the_text_that_they_make(trustee: Feature) -> 
     outcome, run = written(trustee)
     other = replace(outcome, text=f"Saldo von Konto 1020: {INVENTED}")
     assert other.evaluable is None
-    assert proof_of(other, run).verdict is Verdict.BLOCK
+    assert proof_of(other, run).verdict is Verdict.WARN
 
 
 def test_results_that_were_taken_away_prove_nothing(trustee: Feature) -> None:
@@ -99,13 +97,13 @@ def test_results_that_were_taken_away_prove_nothing(trustee: Feature) -> None:
 @pytest.mark.parametrize(
     "title", [f"Saldo von Konto {{account}} {INVENTED}", f"{INVENTED} per {{period}}, genauer"]
 )
-def test_a_figure_in_a_template_is_never_shown(trustee: Feature, title: str) -> None:
+def test_a_figure_in_a_template_is_marked(trustee: Feature, title: str) -> None:
     feature = with_title(trustee, title)
     outcome, run = written(feature)
     assert INVENTED in outcome.text
-    assert proof_of(outcome, run).verdict is Verdict.BLOCK
+    assert proof_of(outcome, run).verdict is Verdict.WARN
     given = asyncio.run(answer(Question(text=ASKED), run.session))
-    assert INVENTED not in given.text
+    assert f"{INVENTED}{SIGN}" in given.text
 
 
 def test_a_piece_with_another_figure_than_its_cell_is_refused(trustee: Feature) -> None:

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Additivity, Column, Kind
+from veridical.evidence.column import TIMES, Additivity, Column, Kind
 from veridical.evidence.dimension import Quantity
 from veridical.evidence.table import Table
 from veridical.facts.answer import Stated, state_answer
-from veridical.facts.kernel.frame import TIMES
 from veridical.facts.prose.filled import SHORT
 from veridical.ontology.terms import terms
 

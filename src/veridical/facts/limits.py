@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import TIMES, Kind
 from veridical.facts.fact import Part, Role
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
 from veridical.facts.kernel.evaluate import Scope, evaluate
-from veridical.facts.kernel.frame import TIMES, moment_of
+from veridical.facts.kernel.frame import moment_of
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.scope import Scoped, read_measure_in
 

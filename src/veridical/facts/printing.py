@@ -9,12 +9,12 @@ from importlib.resources import files
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Kind
+from veridical.evidence.column import TIMES, Kind
 from veridical.evidence.dimension import NUMBER, Quantity, paid
 from veridical.evidence.moment import Moment
 from veridical.evidence.unit import unit_name
 from veridical.facts.fact import Part, Role
-from veridical.facts.kernel.frame import TIMES, moment_of
+from veridical.facts.kernel.frame import moment_of
 from veridical.facts.kernel.value import FactError, Reason, Value
 from veridical.late_pattern import late_pattern
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Kind
+from veridical.evidence.column import TIMES, Kind
 from veridical.evidence.dimension import Quantity
 from veridical.facts.fact import Fact, Grid, Label, Measured, Part, figure, key_of
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.frame import TIMES, Frame, moment_of
+from veridical.facts.kernel.frame import Frame, moment_of
 from veridical.facts.noun import noun_words
 from veridical.facts.population import Population
 from veridical.facts.printing import language_data

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Column, Kind
+from veridical.evidence.column import TIMES, Column, Kind
 from veridical.evidence.dimension import NUMBER, SHARE, Dimension, Quantity
 from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.facts.fact import Label
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
 from veridical.facts.kernel.evaluate import Scope, evaluate
-from veridical.facts.kernel.frame import TIMES, Frame
+from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.judged import judgement_of
 from veridical.facts.kernel.value import FactError, Value
 from veridical.facts.noun import noun_words

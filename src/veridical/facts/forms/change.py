@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import TIMES, Kind
 from veridical.evidence.moment import read_moment
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import (
@@ -32,7 +32,7 @@ from veridical.facts.forms.built import (
 from veridical.facts.forms.groups import grouped, in_groups
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.arithmetic import combined, computed, growth_of
-from veridical.facts.kernel.frame import TIMES, moment_of
+from veridical.facts.kernel.frame import moment_of
 from veridical.facts.kernel.order import sorted_places
 from veridical.facts.kernel.reduce import reduced
 from veridical.facts.kernel.value import FactError, Found, Reason, Value, Vector

@@ -1,5 +1,6 @@
 """``top`` and ``bottom``: the rows with the largest or the smallest figure, or the latest day."""
 
+from veridical.evidence.column import TIMES
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, figure, key_of, listed
 from veridical.facts.forms.built import (
@@ -12,7 +13,6 @@ from veridical.facts.forms.built import (
     row_parts,
 )
 from veridical.facts.forms.groups import in_groups
-from veridical.facts.kernel.frame import TIMES
 from veridical.facts.kernel.order import known_count, leading_places
 from veridical.facts.kernel.value import FactError, Reason
 from veridical.facts.population import grouping, population

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -89,7 +89,9 @@ def passages(text: str) -> tuple[Passage, ...]:
     for line in text.split("\n"):
         reader.line(at, at + len(line))
         at += len(line) + 1
-    return tuple(reader.found)
+    if reader.found and reader.found[-1].kind is PassageKind.HEADING:
+        reader.found[-1] = replace(reader.found[-1], kind=PassageKind.SENTENCE)
+    return tuple(reader.found)  # below a heading there is something
 
 
 class _Reader:
