@@ -130,7 +130,7 @@ def test_a3_the_numbers_of_a_failure_are_no_ground(evidence: Any) -> None:
 @pytest.mark.parametrize("evidence", ERRORS, ids=lambda it: str(it)[:60])
 def test_a3_that_it_failed_may_be_said(evidence: Any) -> None:
     said = "The query failed, so I can't tell you the balance."
-    assert strictly(said, evidence).verdict is Verdict.PASS
+    assert not strictly(said, evidence).findings
 
 
 @pytest.mark.parametrize("evidence", TRANSCRIPTS, ids=lambda it: str(it)[:60])
@@ -187,5 +187,4 @@ def test_a3_a_statement_in_a_transcript_proves_none_of_its_literals() -> None:
     ],
 )
 def test_a3_rows_about_errors_are_data(evidence: Any, answer: str) -> None:
-    proof = strictly(answer, evidence)
-    assert proof.verdict is Verdict.PASS, proof.findings
+    assert not strictly(answer, evidence).findings

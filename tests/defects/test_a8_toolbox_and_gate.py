@@ -80,7 +80,7 @@ def test_a8_another_day_is_held_back(
 def test_a8_a_filter_on_what_is_measured_proves_nothing(toolbox: Toolbox) -> None:
     call = {"sql": "SELECT name FROM accounts WHERE balance = 1200.5"}
     result = _result(toolbox, "executeSqlSafe", call)
-    assert strictly("Main is the account.", result).verdict is Verdict.PASS
+    assert not strictly("Main is the account.", result).findings
     assert strictly("The other balance is 5,000,000.", result).verdict is Verdict.BLOCK
 
 

@@ -128,8 +128,8 @@ def test_e42_the_command_line_prints_no_control_sequence(text: str, tmp_path: Pa
     rows = tmp_path / "rows.json"
     rows.write_text(json.dumps([{"name": text, "amount": 1200}]), "utf-8")
     said = f"The name {text} has 1,250."
-    run = CliRunner().invoke(app, ["gate", said, "--evidence", str(rows), "--policy", "strict"])
-    assert run.exit_code == 1, run.output  # held back, and said so
+    run = CliRunner().invoke(app, ["gate", said, "--evidence", str(rows)])
+    assert run.exit_code == 0, run.output  # shown with marks
     assert "1,250" in run.output
     assert not any(sign in run.output for sign in STEERING)
 

@@ -26,16 +26,12 @@ EMPTY_HANDED = (
     ("You asked whether the amount of December 2025 is above 500,000. I do not know.", Language.EN),
     ("Whether the amount of December 2025 is above 500,000 I do not know.", Language.EN),
 )
-POLICIES = ("wordings", "strict", "mark")
 
 
 @pytest.mark.parametrize(("said", "language"), EMPTY_HANDED)
-@pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("rows", [ROWS, [], ()])
-def test_g4_what_claims_nothing_proves_nothing(
-    said: str, language: Language, policy: str, rows: Any
-) -> None:
-    proof = gate.check(said, rows, question=QUESTION, policy=policy, language=language)
+def test_g4_what_claims_nothing_proves_nothing(said: str, language: Language, rows: Any) -> None:
+    proof = gate.check(said, rows, question=QUESTION, language=language)
     assert not proof.proves
     assert not any(each.standing is Standing.GROUNDED for each in proof.claims)
     assert gate.friendly(proof, language) != message("gate.friendly_PASS", language)
@@ -44,10 +40,9 @@ def test_g4_what_claims_nothing_proves_nothing(
     assert f'<p class="verdict">{passed}</p>' not in gate.as_html(proof, said, language)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-def test_g4_a_figure_of_the_question_is_not_proven_by_it(policy: str) -> None:
+def test_g4_a_figure_of_the_question_is_not_proven_by_it() -> None:
     said = "The amount of December 2025 is 41,870.50, which is not above 500,000."
-    proof = gate.check(said, ROWS, question=QUESTION, policy=policy)
+    proof = gate.check(said, ROWS, question=QUESTION)
     standing = {each.text: each.standing for each in proof.claims}
     assert standing["500,000"] is not Standing.GROUNDED
     assert standing["41,870.50"] is Standing.GROUNDED
@@ -63,14 +58,13 @@ def test_g4_a_figure_of_the_question_is_not_proven_by_it(policy: str) -> None:
         "Im Dezember 2025 gibt es keine.",
     ],
 )
-@pytest.mark.parametrize("policy", POLICIES)
-def test_g4_that_there_is_nothing_needs_a_result_that_says_so(said: str, policy: str) -> None:
+def test_g4_that_there_is_nothing_needs_a_result_that_says_so(said: str) -> None:
     question = "What was the amount of December 2025?"
-    held_back = gate.check(said, ROWS, question=question, policy=policy)
-    assert held_back.verdict is Verdict.BLOCK
+    held_back = gate.check(said, ROWS, question=question)
+    assert held_back.is_marked
     assert GateCode.EMPTINESS_MISREPORTED in {each.code for each in held_back.findings}
     for empty in ([], [{"month": "2025-12", "invoices": 0}]):
-        shown = gate.check(said, empty, question=question, policy=policy)
+        shown = gate.check(said, empty, question=question)
         assert shown.verdict is not Verdict.BLOCK, shown.findings
 
 

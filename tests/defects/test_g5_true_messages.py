@@ -10,7 +10,7 @@ from veridical import gate
 from veridical.answering.feature import Feature
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, GateCode, Verdict
+from veridical.contracts.proof import Finding, Verdict
 from veridical.contracts.result import ToolRun
 
 __all__ = ["staff"]
@@ -35,8 +35,8 @@ DENIED = re.compile(
 )
 
 
-def _findings(said: str, rows: Any, policy: str, **more: Any) -> tuple[Finding, ...]:
-    return gate.check(said, rows, policy=policy, **more).findings
+def _findings(said: str, rows: Any, **more: Any) -> tuple[Finding, ...]:
+    return gate.check(said, rows, **more).findings
 
 
 @pytest.mark.parametrize(("rows", "said", "value"), THERE)
@@ -52,14 +52,13 @@ def test_g5_no_message_denies_what_a_result_has(
 
 def test_g5_the_message_tells_where_the_value_is() -> None:
     said = "December 2025 had the highest revenue: €33,360.75."
-    finding = _findings(said, SERIES, "wordings")[0]
-    assert finding.code is GateCode.CONTRADICTED_CLAIM
-    assert finding.hint.startswith("The result has “December 2025” (month = 2025-12), but not")
-    (finding,) = _findings("There are three teams.", TEAMS, "strict")
+    finding = _findings(said, SERIES)[0]
+    assert finding.hint.startswith("A result does have “December 2025” (month[2025-12] = 2025-12)")
+    (finding,) = _findings("There are three teams.", TEAMS)
     assert finding.hint.startswith("A result does have “three” (people[Sales] = 3), but")
 
 
-def test_g5_what_no_result_has_is_still_said_so(policy: str) -> None:
+def test_g5_what_no_result_has_is_still_said_so() -> None:
     *_, finding = _findings("In December 2025 we earned €77,123.45.", SERIES)
     assert finding.claim == "€77,123.45"
     assert DENIED.search(finding.hint)
@@ -69,7 +68,7 @@ def test_g5_what_no_result_has_is_still_said_so(policy: str) -> None:
 
 def test_g5_an_answer_that_contradicts_itself_is_told_its_own_arithmetic() -> None:
     said = "Revenue fell from €100.50 in July 2025 to €120.25 in August 2025."
-    hints = [each.hint for each in _findings(said, SERIES, "wordings")]
+    hints = [each.hint for each in _findings(said, SERIES)]
     assert hints
     assert not any("contradicts the result" in hint for hint in hints)
 
@@ -91,21 +90,20 @@ FAILED = (ToolRun(tool="runSql", success=False, error="TIMEOUT"),)
 
 
 @pytest.mark.parametrize(
-    ("rows", "runs", "said"),
+    ("rows", "runs", "message"),
     [
         ((), (), "nothing was queried"),
-        ([], (), "returned no rows"),
+        ([], (), "The result is empty"),
         ((), FAILED, "no call succeeded"),
-        (WRITTEN, (), "writes its result itself"),
+        (WRITTEN, (), "it follows from none"),
     ],
 )
-def test_g5_why_there_is_no_evidence_is_told_as_it_is(
-    rows: Any, runs: tuple[ToolRun, ...], said: str
+def test_g5_the_message_says_why_there_is_no_evidence(
+    rows: Any, runs: tuple[ToolRun, ...], message: str
 ) -> None:
-    found = _findings("The balance was 5,000,000.", rows, "wordings", runs=runs)
-    (hint,) = [each.hint for each in found if each.code is GateCode.NO_EVIDENCE]
-    assert said in hint
-    assert ("nothing was queried" in hint) is (not rows and not runs and rows != [])
+    found = _findings("The balance was 5,000,000.", rows, runs=runs)
+    assert message in found[0].hint
+    assert ("nothing was queried" in found[0].hint) is (rows == () and not runs)
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -7,7 +7,6 @@ from veridical import gate
 from veridical.answering.feature import Feature
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.caller import Caller
-from veridical.contracts.proof import Verdict
 
 __all__ = ["staff"]
 
@@ -42,14 +41,11 @@ LAUNDERED = (
 
 
 @pytest.mark.parametrize("statement", PROVING)
-@pytest.mark.parametrize("policy", ["wordings", "strict"])
-def test_o6_what_a_literal_only_stands_in_for_still_proves(
-    staff: Feature, statement: str, policy: str
-) -> None:
+def test_o6_what_a_literal_only_stands_in_for_still_proves(staff: Feature, statement: str) -> None:
     result = staff.toolbox(Caller()).call(*sql(statement))
     assert result.success, result.error
-    proof = gate.check(TOLD, result, policy=policy)
-    assert proof.verdict is Verdict.PASS, proof.findings
+    proof = gate.check(TOLD, result)
+    assert not proof.is_marked, proof.findings
 
 
 @pytest.mark.parametrize("statement", PROVING)
@@ -61,14 +57,13 @@ def test_o6_the_flow_shows_the_exact_figure(staff: Feature, statement: str) -> N
 
 
 @pytest.mark.parametrize(("statement", "said"), LAUNDERED)
-@pytest.mark.parametrize("policy", ["wordings", "strict"])
 def test_o6_a_figure_from_the_literal_alone_proves_nothing(
-    staff: Feature, statement: str, said: str, policy: str
+    staff: Feature, statement: str, said: str
 ) -> None:
     result = staff.toolbox(Caller()).call(*sql(statement))
     assert result.success, result.error
     figure = said.split()[-1].rstrip(".").replace(",", "")
     assert float(result.data["rows"][0][0]) == float(figure)
-    assert gate.check(said, result, policy=policy).verdict is Verdict.BLOCK
+    assert gate.check(said, result).is_marked
     told = result.model_dump(mode="json", by_alias=True)
-    assert gate.check(said, told, policy=policy).verdict is Verdict.BLOCK
+    assert gate.check(said, told).is_marked

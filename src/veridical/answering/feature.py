@@ -145,7 +145,7 @@ def open_feature(
         engine=Engine(database, catalog, shared=pack.shared_tables),
         index=index_ontology(known or ontology_of(schema)),
         vocabulary=compile_vocabulary(pack.ontology),
-        meaning=meaning_of(known or ontology_of(schema), catalog),
+        meaning=meaning_of(known or OntologyDescriptor(feature_code=pack.name), catalog),
         patterns=index_patterns(known) if known else None,
         tools=offered,
     )

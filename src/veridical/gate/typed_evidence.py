@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
+from veridical.contracts.result import TimeRange
 from veridical.evidence.column import Additivity as Adds
 from veridical.evidence.column_types import Declared
 from veridical.evidence.read import Grid, grids_of
@@ -99,8 +100,18 @@ def _of_sheet(sheet: Sheet) -> Iterator[Grid]:
 
 def _periods(exhibit: Exhibit) -> dict[str, str]:
     """The days that the call's filters resolve to: times that the answer may speak of."""
-    days = (day for each in exhibit.time_range for day in (each.start, each.end) if day)
+    days = (day for each in exhibit.time_range for day in (each.start, _last(each)) if day)
     return {f"period {at}": day for at, day in enumerate(days)}
+
+
+def _last(period: TimeRange) -> str | None:
+    """The last day of a period, where its end is the day after."""
+    if not period.end_excluded or not period.end:
+        return period.end
+    try:
+        return (date.fromisoformat(period.end) - timedelta(days=1)).isoformat()
+    except (ValueError, OverflowError):
+        return period.end
 
 
 def _declared(measure: Measure) -> Declared:

@@ -214,7 +214,8 @@ def _measure(
         unit="" if counted else unit,
         additivity=_after(origin.aggregate, _additivity(card, seen)),
         unit_column=unit_column,
-        is_key=not origin.aggregate and card.role is not Role.MEASURE,
+        # the schema alone does not say what a column is for
+        is_key=field is not None and not origin.aggregate and card.role is not Role.MEASURE,
         # A mean that has a name of its own is not called as what it is a mean of.
         label=meaning.titles.get(column, "") or (printed.label if printed and same else ""),
         scale=printed.scale if printed else 1.0,

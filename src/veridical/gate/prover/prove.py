@@ -75,7 +75,7 @@ def _times(prover: Prover) -> Iterator[Claim]:
         known = named or _is_known(prover, found.moment) or _is_missing(prover, found)
         stand = Stand.PROVEN if known else Stand.UNPROVEN
         asked = known and _is_asked(prover, found.moment)
-        basis = Basis(How.QUESTION) if asked else _of_rows(named) if named else None
+        basis = _of_rows(named) if named else Basis(How.QUESTION) if asked else None
         yield Claim(found.start, found.end, "time", stand, "time", basis)
 
 

@@ -27,8 +27,8 @@ _SENTENCE = late_pattern(rf"(?<=[{marks('.!?')}])\s+|\n+|(?<=[{marks('.!?').repl
 _STOPS = marks(".!?")
 _WORD = late_pattern(rf"[^\W\d_{HAN}]{{4,}}|[{HAN}]{{2}}")
 _NUMBER = late_pattern(r"\d+(?:[.,'’]\d+)*")
-_QUOTED = frozenset({"figure", "time", "rank", "proportion", "cause", "compare"})
-_OWN_WORDS = frozenset({"figure", "rank", "proportion", "compare"})
+_QUOTED = frozenset({"figure", "time", "rank", "proportion", "cause", "compare", "word"})
+_OWN_WORDS = frozenset({"figure", "rank", "proportion", "compare", "word"})
 
 
 class Sentence(NamedTuple):

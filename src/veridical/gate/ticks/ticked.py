@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.prover.texts import quoted
 from veridical.gate.ticks.asked_rank import misplaced
 from veridical.gate.ticks.certain import is_certain
 from veridical.gate.ticks.chance import is_by_chance
@@ -39,7 +40,8 @@ def ticked(prover: "Prover", claims: Iterable[Claim]) -> list[Claim]:
     ]
     unknown = strangers(prover)
     found = [each for each in found if each.kind != "time" or not _is_within(each, unknown)]
-    found += [*open_words(prover, found), *known_names(prover, found), *unknown]
+    found += quoted(prover, open_words(prover, found))
+    found += [*known_names(prover, found), *unknown]
     return [*found, *own_words(prover, found)]
 
 
