@@ -27,7 +27,7 @@ Model = Callable[[Sequence[str]], Reply]
 
 
 def answer(question: str, model: Model, client: veridical.Client) -> str:
-    """The model's answer, once it stands; nothing that no result bears out is returned."""
+    """The model's answer, once every claim is proven."""
     messages = [question]
     results: list[veridical.Source] = []
     for _ in range(ROUNDS):
@@ -42,7 +42,7 @@ def answer(question: str, model: Model, client: veridical.Client) -> str:
             messages.append(f"{result.columns}: {result.rows}\n{verdict.feedback}".strip())
         else:
             proof = client.gate(reply.text, results, question=question)
-            if proof.ok:
+            if not proof.is_marked:
                 return reply.text
             messages.extend(finding.hint for finding in proof.findings)
         print("←", messages[-1])

@@ -9,10 +9,13 @@ from veridical.contracts.proof import ClaimKind
 from veridical.evidence.moment import Moment, find_moments
 from veridical.gate.languages.vocabulary import vocabulary
 from veridical.gate.prover.figures import Figure, find_figures
+from veridical.late_pattern import late_pattern
 from veridical.reading.figure import Reading
 from veridical.reading.language import language_of
 
 PERCENT = "%"
+_CODE = late_pattern(r"(?<![\w-])[^\W\d]\w*(?:-\w*\d\w*)+")
+"""An identifier with digits: an invoice's number."""
 _MONTHS = 12
 _OF_QUARTER, _OF_HALF = 3, 6
 
@@ -41,7 +44,9 @@ def mentions(text: str, language: Language | None = None) -> tuple[Mention, ...]
     """Every figure and every time of a text, in order."""
     times = find_moments(text)
     words = vocabulary(language or language_of(text, Language.EN))
-    figures = find_figures(text, words, [(each.start, each.end) for each in times])
+    taken = [(each.start, each.end) for each in times]
+    taken += [match.span() for match in _CODE.finditer(text)]
+    figures = find_figures(text, words, taken)
     found = [_of_figure(each, text) for each in figures]
     for each in times:
         kind = ClaimKind.PERIOD if each.moment.day is None else ClaimKind.DATE

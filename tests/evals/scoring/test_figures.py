@@ -10,7 +10,7 @@ from veridical.evals.scoring.figures import figures_in, not_among
     ("question", "text", "unknown"),
     [
         ("Was the balance CHF 5,000,000?", "Yes, it was CHF 5,000,000.", ["CHF 5,000,000"]),
-        ("Was the balance CHF 5,000,000?", "It was not CHF 5,000,000 but CHF 70.50.", []),
+        ("Which invoices?", "R-2025-000304 and c-001a-0023: CHF 70.50.", []),
         ("Which accounts are over CHF 9,000?", "One is over CHF 9,000: CHF 70.50.", []),
         ("What of 1020?", "Of 1020 it was CHF 70.50.", []),
         ("What was it?", "It was CHF 99.50.", ["CHF 99.50"]),

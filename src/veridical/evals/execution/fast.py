@@ -87,9 +87,9 @@ SCRIPTED = (
         lambda record: record.counters.validation_failures == 1 and record.overcome is True,
     ),
     Scripted(
-        "a blocked answer and a better one",
+        "an answer without evidence and a better one",
         _BALANCE_CASE,
-        lambda truth: ([("queryTable", _READ)], _told(truth, more=1000), _told(truth)),
+        lambda truth: (_told(truth, more=1000), [("queryTable", _READ)], _told(truth)),
         lambda record: record.counters.answers_blocked == 1,
     ),
     Scripted(
