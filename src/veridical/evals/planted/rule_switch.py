@@ -10,13 +10,16 @@ from veridical.check.facts import Problem
 from veridical.check.rules import Rule
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code, Mode
+from veridical.gate.policy import ProofPolicy
 
 
 def without(session: Session, rule: Code | GateCode) -> Session:
-    """The session without this rule; all others work as before."""
+    """The session without this rule; all others work as before. What the gate marks is of one
+    reading, so that all of it is switched off with any of its rules."""
     if isinstance(rule, GateCode):
         modes = {**session.policy.modes, rule: Mode.OFF}
-        return replace(session, policy=session.policy.model_copy(update={"modes": modes}))
+        off = {"modes": modes, "policy": ProofPolicy.OFF}
+        return replace(session, policy=session.policy.model_copy(update=off))
     if rule is Code.UNTRACED_VALUE:
         policy = session.policy.model_copy(update={"untraced_arguments": Mode.OFF})
         return replace(session, policy=policy)

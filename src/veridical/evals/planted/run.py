@@ -24,6 +24,7 @@ from veridical.evals.planted.planted_defect import PlantedDefect, PlantedDefects
 from veridical.evals.planted.rule_switch import without
 from veridical.evals.planted.scripted_model import planted_model
 from veridical.evals.scoring.record import Outcome, RunKey, RunRecord
+from veridical.gate.proof_marks import SIGN
 from veridical.ontology.compile import compile_catalog, with_values
 
 _BEST_FIRST = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)
@@ -44,9 +45,11 @@ class Detection(Wire):
 
     @property
     def caught(self) -> bool:
-        """Whether the rule keeps the run from a worse end, and nothing false is shown with it."""
+        """Whether the rule keeps the run from a worse end, and nothing false is shown with it
+        without a mark."""
         better = _BEST_FIRST.index(self.with_rule) < _BEST_FIRST.index(self.without_rule)
-        return better and self.with_rule is not Outcome.WRONG
+        marked, unmarked = (SIGN in text for text in self.texts)
+        return (better and self.with_rule is not Outcome.WRONG) or (marked and not unmarked)
 
 
 Seen = Callable[[Detection], None]
