@@ -116,7 +116,7 @@ def _kind_and_values(
         return Kind.DAY, tuple(_day(cell) if cell else None for cell in cells)
     if texts and all(_PERIOD.fullmatch(cell) or _is_period(cell) for cell in present):
         return Kind.PERIOD, tuple(cell or None for cell in cells)
-    if named.has("code"):
+    if named.has("code") and not named.begins_with("counted"):
         return Kind.CODE, tuple(None if cell in (None, "") else str(cell) for cell in cells)
     grouped = _are_grouped(present) and not named.has("share")
     figures = _all_figures(cells, grouped=grouped, small=named.has("share"))

@@ -33,6 +33,12 @@ class NameWords:
         """Whether any word of this list is in the name."""
         return _has(self, table)
 
+    def begins_with(self, table: str) -> bool:
+        """Whether its first word is of this list."""
+        return not _tables()[table].isdisjoint(self.words[:1]) or any(
+            sign in self.han for sign in _signs(table)
+        )
+
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _has(name: NameWords, table: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from veridical.evidence.moment import find_moments
 from veridical.gate.languages.vocabulary import language_file
 from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim
@@ -33,6 +34,8 @@ def is_certain(prover: "Prover", claim: Claim) -> bool:
         return False
     passage = prover.answer.passages[at]
     if _is_of_a_part(prover, basis) and not _says_part(prover, passage, figure):
+        return False
+    if _hides_filter(prover, basis, passage):
         return False
     if not basis.facts:
         return True
@@ -106,6 +109,21 @@ def _is_of_a_part(prover: "Prover", basis: Basis) -> bool:
         and prover.ready.tables[table].truncated
         and rows >= prover.ready.facts.members[table]
         for table, rows in touched
+    )
+
+
+def _hides_filter(prover: "Prover", basis: Basis, passage: Passage) -> bool:
+    """Whether it is called a total, and its call was narrowed down to what neither the text nor
+    the question names."""
+    cues = prover.answer.within(prover.answer.cues, passage.start, passage.end)
+    if not any(cue.has("quantity.all") or cue.has("aggregate.total") for cue in cues):
+        return False
+    named = f"{prover.answer.text}\n{prover.question.text}".casefold()
+    tables = {*(fact.table for fact in basis.facts), basis.table}
+    values = (v for at in tables if at >= 0 for v in prover.ready.tables[at].held.values())
+    return any(
+        isinstance(value, str) and value.casefold() not in named and not find_moments(value)
+        for value in values
     )
 
 
