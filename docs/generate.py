@@ -22,8 +22,7 @@ import veridical
 import veridical.engines
 from veridical import gate, skills, testing
 from veridical.check.checker import DEFAULT_MODES
-from veridical.check.from_call import AGGREGATES
-from veridical.check.operators import OPERATORS
+from veridical.check.from_call import AGGREGATES, OPERATORS
 from veridical.contracts.proof import GateCode
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code, Mode

@@ -15,7 +15,7 @@ import pymysql
 
 from veridical.contracts.statement import Bound, Statement
 from veridical.engines import install_row_level_security
-from veridical.statement.parameters import marked
+from veridical.statement.driver import marked
 from veridical.testing.mariadb import OWNER, local_mariadb
 from veridical.testing.postgres import local_postgres
 

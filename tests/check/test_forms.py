@@ -15,7 +15,7 @@ from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import Column, Schema, Table, ValueType
 from veridical.ontology.compile import compile_catalog
 from veridical.statement.functions import allowed_functions
-from veridical.statement.nodes import nodes_of
+from veridical.statement.reader import nodes_of
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import veridical.messages
 from tests.defects.shop import checker
 from veridical.check.checker import Checker
 from veridical.check.facts import Problem as Finding
-from veridical.check.wording import worded
+from veridical.check.verdict import worded
 from veridical.contracts.call import AggregateCall
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language

@@ -5,8 +5,7 @@ import pytest
 
 from tests.ontology.small import ONTOLOGY
 from veridical.check.arguments import argument_names
-from veridical.check.from_call import AGGREGATES
-from veridical.check.operators import OPERATORS
+from veridical.check.from_call import AGGREGATES, OPERATORS
 from veridical.contracts.call import MetricCall
 from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire

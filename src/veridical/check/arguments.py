@@ -1,12 +1,14 @@
-"""A model's arguments read strictly; what is wrong with them goes back like any other violation."""
+"""A model's arguments read strictly, as a call or as any other value; what is wrong with them goes
+back like any other violation."""
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from veridical.contracts.call import AggregateCall, BrowseCall, Call, MetricCall, QueryCall, SqlCall
 from veridical.contracts.language import Language
 from veridical.contracts.tool import Arguments
 from veridical.contracts.violation import Refusal, Violation, malformed
@@ -21,6 +23,18 @@ _WORDED = frozenset(
     {"missing", "extra_forbidden", "tuple_type", "literal_error", "greater_than_equal"}
 )
 _LONGEST_NAME = 40
+_CALLS: tuple[type[Call], ...] = get_args(Call)
+_BY_TOOL: dict[str, type[Call]] = {
+    str(kind.model_fields["tool"].default): kind
+    for kind in (BrowseCall, QueryCall, AggregateCall, MetricCall, SqlCall)
+}
+_TOOLS = tuple(_BY_TOOL)
+_BY_ARGUMENT: tuple[tuple[str, type[Call]], ...] = (
+    ("sql", SqlCall),
+    ("metrics", MetricCall),
+    ("aggregate", AggregateCall),
+)
+"""What a call without a tool's name is, by an argument that no other kind has."""
 
 
 def read_arguments(model: type[Asked], arguments: Arguments, language: Language) -> Asked | Refusal:
@@ -68,3 +82,31 @@ def _literal(given: object, expected: str) -> str | None:
     """The allowed word that was meant: pydantic lists them as ``'asc' or 'desc'``."""
     words = [word for word in expected.split("'") if word.strip(" ,or")]
     return nearest(given, words, 50) if isinstance(given, str) else None
+
+
+def call_of(asked: object, language: Language) -> Call | Refusal:
+    """The call that this is, or why it is none."""
+    if isinstance(asked, _CALLS):
+        return asked
+    if isinstance(asked, str):
+        return read_arguments(SqlCall, {"sql": asked}, language)
+    if isinstance(asked, Mapping):
+        given = {str(name): value for name, value in _pairs(asked)}
+        tool = given.get("tool", "")
+        if tool and tool not in _TOOLS:
+            text = hint("tools.unknown_tool", language, name=str(tool))
+            return malformed("tool", text, nearest(str(tool), _TOOLS, 60))
+        return read_arguments(_kind_of(given), given, language)
+    return malformed(None, hint("tools.not_a_call", language, name=type(asked).__name__))
+
+
+def _kind_of(given: Mapping[str, Any]) -> type[Call]:
+    named = _BY_TOOL.get(given.get("tool", ""))
+    if named is not None:
+        return named
+    found = (kind for argument, kind in _BY_ARGUMENT if argument in given)
+    return next(found, QueryCall)
+
+
+def _pairs(mapping: Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
+    return mapping.items()

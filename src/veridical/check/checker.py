@@ -7,28 +7,22 @@ from typing import Any
 
 from sqlglot import exp
 
-from veridical.check.call_input import call_of
+from veridical.check.arguments import call_of
 from veridical.check.context import Context
 from veridical.check.dialects import Dialect, dialect_named
 from veridical.check.facts import Facts, Problem
-from veridical.check.from_call import facts_of_call
+from veridical.check.from_call import facts_of_call, respelled
 from veridical.check.from_sql import facts_of_sql
 from veridical.check.metric_call import metric_violations
-from veridical.check.operators import respelled
-from veridical.check.purposes import index_purposes, purposes_of
+from veridical.check.question import index_purposes, purposes_of
 from veridical.check.repair import repaired
 from veridical.check.rules import RULES, Rule
 from veridical.check.shape import Shape, shape_of
-from veridical.check.wording import worded
+from veridical.check.verdict import worded
 from veridical.contracts.call import Call, MetricCall, SqlCall, TableCall
 from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.checked import SEAL, CheckedQuery
-from veridical.contracts.input_budget import (
-    DEFAULT_BUDGET,
-    OverBudgetError,
-    keep_time,
-    time_limit,
-)
+from veridical.contracts.input_budget import DEFAULT_BUDGET, OverBudgetError, keep_time, time_limit
 from veridical.contracts.statement import ParamStyle, Statement
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
 from veridical.lineage.statement import lineage_of
@@ -65,11 +59,10 @@ ALWAYS_BLOCKING = frozenset(
         Code.TOO_COMPLEX,
     }
 )
-"""What can't run, or must not, whatever mode somebody sets."""
+"""What can't run, or must not, whatever its mode."""
 
 Columns = dict[str, tuple[str, ...]]
 """The columns that a caller may see, by table."""
-
 _ANYBODY = Caller()
 _REMEMBERED_ROLES = 256
 _REMEMBERED_QUESTIONS = 1024
@@ -86,7 +79,7 @@ class _Role:
     passed: dict[Shape, Columns] = field(default_factory=dict[Shape, Columns])
 
     def remember(self, shape: Shape, verdict: CheckedQuery) -> None:
-        """Calls of this shape pass, unless something was said about this one."""
+        """Calls of this shape pass, unless this one has warnings."""
         if verdict.warnings or verdict.shadowed:
             return
         if len(self.passed) >= _REMEMBERED_SHAPES:

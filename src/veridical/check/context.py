@@ -1,12 +1,94 @@
-"""What the rules know beside the facts: who asks, for what purpose, on which engine."""
+"""What the rules know beside the facts: who asks, on which engine, and which columns are settled to
+one value by filters, by the host's scope, or by a join."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from veridical.check.dialects import Dialect
-from veridical.check.facts import Facts
-from veridical.check.fixed_columns import FixedColumns
-from veridical.contracts.caller import Caller
+from veridical.check.facts import Aggregate, Facts, Filter, Kind, Literal, Term
+from veridical.contracts.caller import Caller, Scope
 from veridical.ontology.catalog import Catalog
+
+Place = tuple[int, str]
+"""A column of a use: (use, column name)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixedColumns:
+    """The settled columns of one query, and the columns that joins make equal."""
+
+    values: dict[Place, Literal]
+    equals: dict[Place, frozenset[Place]]
+    narrowed: dict[Place, list[Filter]]
+    respelled: frozenset[Place] = frozenset()
+    """Those that only another spelling of the column settles: ``LOWER(status) = 'paid'``."""
+
+    @staticmethod
+    def of(facts: Facts, scope: Scope) -> "FixedColumns":
+        """What the whole query settles."""
+        equals = _classes(facts) if facts.equalities else {}
+        values: dict[Place, Literal] = {}
+        narrowed: dict[Place, list[Filter]] = {}
+        exact: set[Place] = set()
+        for each in facts.filters:
+            place = each.origin.place
+            pins = each.pins
+            for same in equals.get(place, (place,)) if equals else (place,):
+                known = narrowed.get(same)
+                if known is None:
+                    narrowed[same] = [each]
+                else:
+                    known.append(each)
+                if pins:
+                    values[same] = each.values[0]
+                    if not each.through:
+                        exact.add(same)
+        for column, allowed in scope.allowed.items():
+            if len(allowed) == 1:
+                for use in facts.uses:
+                    if column in use.table.columns:
+                        values[use.id, column] = Literal(Kind.TEXT, allowed[0])
+                        exact.add((use.id, column))
+        return FixedColumns(values, equals, narrowed, frozenset(values.keys() - exact))
+
+    def value(self, place: Place, conditions: Iterable[Filter] = ()) -> Literal | None:
+        """The one value a column can have, under these extra conditions."""
+        for each in conditions:
+            if each.pins and place in self.same(each.origin.place):
+                return each.values[0]
+        return self.values.get(place)
+
+    def fixed(self, place: Place, aggregate: Aggregate, term: Term) -> bool:
+        """True when an aggregate does not run over this column: settled, or kept apart by a key."""
+        if place in self.values:
+            return True
+        if term.conditions and self.value(place, term.conditions) is not None:
+            return True
+        if not aggregate.keys:
+            return False
+        same = self.same(place)
+        return any(key.place in same for key in aggregate.keys)
+
+    def filters(self, place: Place, conditions: Iterable[Filter] = ()) -> list[Filter]:
+        """All filters on this column or on one that equals it."""
+        extra = [each for each in conditions if place in self.same(each.origin.place)]
+        return [*self.narrowed.get(place, ()), *extra]
+
+    def same(self, place: Place) -> frozenset[Place]:
+        """This column and all that a join makes equal to it."""
+        return self.equals.get(place) or frozenset((place,))
+
+
+def _classes(facts: Facts) -> dict[Place, frozenset[Place]]:
+    classes: dict[Place, frozenset[Place]] = {}
+    for equality in facts.equalities:
+        if not equality.joins:
+            continue
+        left, right = equality.left.place, equality.right.place
+        joined = classes.get(left, frozenset((left,))) | classes.get(right, frozenset((right,)))
+        for place in joined:
+            classes[place] = joined
+    return classes
 
 
 @dataclass(slots=True)

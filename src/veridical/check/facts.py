@@ -4,7 +4,6 @@ A *use* is one mention of a base table. An *origin* is a column of a use: whatev
 and sub-queries a value travels through, it is traced back to the origins it was made from.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard, TableCard
+from veridical.ontology.model import Constraint
 
 
 class Origin(NamedTuple):
@@ -20,6 +20,11 @@ class Origin(NamedTuple):
 
     use: int
     column: ColumnCard
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """The use and the column's name."""
+        return self.use, self.column.name
 
 
 class Use(NamedTuple):
@@ -65,6 +70,7 @@ class Filter(NamedTuple):
         return len(self.values) == 1 and self.op in _PINNING
 
 
+Filters = tuple[Filter, ...]
 _PINNING = frozenset({"=", "in", "is null", "rank"})
 
 
@@ -81,7 +87,7 @@ class Term(NamedTuple):
     """A column that flows into a value, under which extra conditions, and through what."""
 
     origin: Origin
-    conditions: tuple[Filter, ...] = ()
+    conditions: Filters = ()
     via: str = ""
     """The last aggregate it went through; ``difference`` of two snapshots or times; ``factor`` for
     a rate that scales an amount; ``shifted`` for another row's value; empty when plain."""
@@ -89,11 +95,14 @@ class Term(NamedTuple):
     """The rate that it is multiplied with."""
 
 
+Terms = tuple[Term, ...]
+
+
 class Aggregate(NamedTuple):
     """An aggregate, the columns it is taken over, and the columns that keep its rows apart."""
 
     function: str
-    terms: tuple[Term, ...]
+    terms: Terms
     block: int
     keys: frozenset[Origin] = frozenset()
     distinct: bool = False
@@ -141,7 +150,7 @@ class Exclusion(NamedTuple):
     null: bool = False
     """True when NULL is written in the list."""
     kept: Origin | None = None
-    """The column that is held against them."""
+    """The column that is compared with them."""
 
 
 class Respelling(NamedTuple):
@@ -171,6 +180,22 @@ class Problem(NamedTuple):
     """The data owner's own words, which win over the catalogue's."""
     soft: bool = False
     """Never more than a warning, whatever the mode of its code."""
+
+
+def violated(
+    constraint: Constraint,
+    code: Code,
+    name: str,
+    suggestion: str | None = None,
+    message: str = "",
+    /,
+    *,
+    soft: bool = False,
+    **values: str,
+) -> Problem:
+    """What breaks a constraint, in the words of the data owner who set it."""
+    soft = constraint.warns or soft
+    return Problem(code, name, suggestion, message, tuple(values.items()), constraint.message, soft)
 
 
 @dataclass(slots=True)
@@ -227,10 +252,18 @@ class Facts:
     inspects: bool = False
     """True for a look at a table's rows, which claims nothing about their sum."""
 
+    def shown(self, use: int) -> set[str]:
+        """The columns of a use that the query reads other than to choose rows."""
+        return {
+            each.origin.column.name
+            for each in self.readings
+            if each.origin.use == use and each.clause not in CONDITIONS
+        }
 
-def distinct(problems: list[Problem]) -> Iterable[Problem]:
-    """Each problem once, however many places show it."""
-    if len(problems) < 2:
-        return problems
-    by_name = {(each.code, each.field, each.message, each.values): each for each in problems}
-    return by_name.values()
+    def chosen_by(self, use: int) -> set[str]:
+        """The columns of a use that conditions read."""
+        return {
+            each.origin.column.name
+            for each in self.readings
+            if each.origin.use == use and each.clause in CONDITIONS
+        }

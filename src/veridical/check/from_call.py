@@ -1,4 +1,5 @@
-"""A structured call to facts: the same facts that the equivalent SQL would give."""
+"""A structured call to facts: the same facts that the equivalent SQL would give. Operators have one
+spelling each, with the others that people write."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -15,15 +16,28 @@ from veridical.check.facts import (
     Reading,
     Side,
     Term,
+    Terms,
     Use,
 )
-from veridical.check.operators import OPERATORS, canonical
-from veridical.check.suggest import column_elsewhere
+from veridical.check.sql.names import column_elsewhere
 from veridical.contracts.call import AggregateCall, BrowseCall, Scalar, TableCall
 from veridical.contracts.call import Filter as Condition
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, TableCard
 from veridical.ontology.nearest import nearest
+
+OPERATORS: tuple[str, ...] = (
+    "=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "not like", "ilike", "between",
+    "is null", "is not null",
+)  # fmt: skip
+_ALIASES = {
+    "==": "=", "eq": "=", "equals": "=", "is": "=", "<>": "!=", "ne": "!=", "neq": "!=",
+    "gt": ">", "gte": ">=", "ge": ">=", "lt": "<", "lte": "<=", "le": "<=",
+    "not_in": "not in", "notin": "not in", "nin": "not in", "isnull": "is null",
+    "is_null": "is null", "notnull": "is not null", "is_not_null": "is not null",
+    "not_like": "not like",
+}  # fmt: skip
+_KNOWN = frozenset(OPERATORS)
 
 AGGREGATES: tuple[str, ...] = (
     "sum", "avg", "count", "count_distinct", "min", "max", "median", "stddev",
@@ -37,6 +51,26 @@ _KINDS: dict[type, Kind] = {
 }
 _AGGREGATE_SET = frozenset(AGGREGATES)
 _LISTS = frozenset({"in", "not in"})
+
+
+def respelled(call: TableCall) -> TableCall:
+    """The call with every known operator in its one spelling."""
+    if isinstance(call, BrowseCall) or all(each.op in _KNOWN for each in call.filters):
+        return call
+    filters = tuple(
+        each.model_copy(update={"op": canonical(each.op) or each.op}) for each in call.filters
+    )
+    return call.model_copy(update={"filters": filters})
+
+
+def canonical(op: str) -> str | None:
+    """The one spelling of this operator; none when it is unknown."""
+    if op in _KNOWN:
+        return op
+    lowered = " ".join(op.strip().lower().split())
+    if lowered in _KNOWN:
+        return lowered
+    return _ALIASES.get(lowered)
 
 
 def facts_of_call(call: TableCall, catalog: Catalog) -> Facts:
@@ -149,7 +183,7 @@ class _CallReader:
         function = call.aggregate
         if function not in _AGGREGATE_SET:
             function = self._known_aggregate(function)
-        terms: tuple[Term, ...] = ()
+        terms: Terms = ()
         kind = None
         if call.field and call.field != "*":
             origin = self.read(call.field, "aggregate")

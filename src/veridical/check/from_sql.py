@@ -53,7 +53,7 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
         work.problem(Code.TOO_COMPLEX, "nesting")
         return ReadStatement(work.facts, None)
     except (AttributeError, KeyError, IndexError, TypeError, ValueError):
-        # A form of SQL that nobody foresaw is refused; the fault is ours, so it is logged.
+        # A form of SQL that was not foreseen is refused; the fault is ours, so it is logged.
         _log.exception("can't read a statement that sqlglot parses")
         work.problem(Code.SYNTAX_ERROR, "?")
         return ReadStatement(work.facts, None)

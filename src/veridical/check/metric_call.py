@@ -120,8 +120,8 @@ class _Findings:
     def _violation(
         self, code: Code, field: str | None, key: str, suggestion: str | None = None, **names: str
     ) -> Violation:
-        told = hint(f"metric.{key}", self._language, **names)
-        return Violation(code=code, field=field, suggestion=suggestion, hint=told)
+        text = hint(f"metric.{key}", self._language, **names)
+        return Violation(code=code, field=field, suggestion=suggestion, hint=text)
 
 
 def _nearest_item(name: str, reached: set[str]) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlglot import exp, parse_one
 
-from veridical.check.operators import canonical
+from veridical.check.from_call import canonical
 from veridical.check.sql.translate import call_text
 from veridical.contracts.call import AggregateCall, Call, Filter, QueryCall, SqlCall, TableCall
 from veridical.contracts.violation import Code, Violation

@@ -1,7 +1,7 @@
 """What keys alone prove about a join: that it meets one row with several."""
 
 from veridical.check.context import Context
-from veridical.check.facts import CONDITIONS, Origin, Side
+from veridical.check.facts import Origin, Side
 from veridical.contracts.schema import ValueType
 from veridical.ontology.catalog import ColumnCard, JoinCard
 from veridical.ontology.model import Cardinality, Constraint
@@ -88,7 +88,7 @@ def multiplier(
             (side for side in waiting if _meets_one(context, side, reached, groups)), None
         )
         if joined is None:
-            # Without any key nobody can tell whether rows repeat.
+            # Without any key whether rows repeat is unknown.
             known = next((side for side in waiting if side.keys), None)
             return (known, reached) if known is not None else None
         reached |= joined.uses
@@ -118,14 +118,11 @@ def _is_chosen(context: Context, origin: Origin) -> bool:
 
 
 def _chooses_by_name(context: Context, use: int) -> bool:
-    """True when, of rows that nobody describes, one is chosen by how long it is valid."""
+    """True when, of rows that no ontology describes, one is chosen by how long it is valid."""
     table = context.facts.uses[use].table
-    ends = (NameKind.VALID_UNTIL, NameKind.UNTIL)
+    ends = {NameKind.VALID_UNTIL, NameKind.UNTIL}
     return table.entity is None and any(
-        each.origin.use == use
-        and each.clause in CONDITIONS
-        and any(kind in each.origin.column.named for kind in ends)
-        for each in context.facts.readings
+        not ends.isdisjoint(table.columns[name].named) for name in context.facts.chosen_by(use)
     )
 
 
@@ -133,10 +130,7 @@ def _chooses_day(context: Context, use: int, constraint: Constraint) -> bool:
     columns = context.facts.uses[use].table.columns
     about = {*constraint.fields, *constraint.settled_by}
     days = {name for name in about if name in columns and not _is_number(columns[name])}
-    return any(
-        each.origin.use == use and each.clause in CONDITIONS and each.origin.column.name in days
-        for each in context.facts.readings
-    )
+    return not days.isdisjoint(context.facts.chosen_by(use))
 
 
 def _is_number(column: ColumnCard) -> bool:
@@ -145,7 +139,7 @@ def _is_number(column: ColumnCard) -> bool:
 
 def is_bound(context: Context, origin: Origin, reached: set[int]) -> bool:
     """True when a filter or a join leaves this column one value for each row reached."""
-    place = (origin.use, origin.column.name)
+    place = origin.place
     if context.settled.value(place) is not None:
         return True
     return any(use in reached for use, _ in context.settled.same(place))

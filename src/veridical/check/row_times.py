@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import CONDITIONS, EXTREMES, Aggregate, Use
+from veridical.check.facts import EXTREMES, Aggregate, Use
 from veridical.ontology.model import Constraint
 
 _BETWEEN_ROWS = EXTREMES | {"difference", "shifted"}
@@ -19,12 +19,9 @@ def is_of_times(use: Use, constraint: Constraint) -> bool:
 
 
 def chooses_version(context: Context, use: int, constraint: Constraint) -> bool:
-    """True when a day is held against the first or the last one of each version."""
+    """True when a day is compared with the first or the last one of each version."""
     about = {*constraint.fields, *constraint.settled_by}
-    return any(
-        each.origin.use == use and each.clause in CONDITIONS and each.origin.column.name in about
-        for each in context.facts.readings
-    )
+    return not about.isdisjoint(context.facts.chosen_by(use))
 
 
 def tells_when(context: Context, use: Use, constraint: Constraint, missing: list[str]) -> bool:
@@ -83,13 +80,9 @@ def _is_between_rows(use: Use, aggregate: Aggregate) -> bool:
 def _shows(context: Context, use: Use, constraint: Constraint, missing: list[str]) -> bool:
     """True for a list of versions with their days; of states for what goes along their dates, or
     shows the year where the month is chosen. All states of all dates in one list are seldom what
-    somebody wants."""
+    is wanted."""
     facts = context.facts
-    shown = {
-        each.origin.column.name
-        for each in facts.readings
-        if each.origin.use == use.id and each.clause not in CONDITIONS
-    }
+    shown = facts.shown(use.id)
     if constraint.settled_by:
         return not shown.isdisjoint((*constraint.fields, *constraint.settled_by))
     along = {each.column.name for each in facts.windowed if each.use == use.id}
@@ -101,7 +94,7 @@ def _is_each_thing(context: Context, use: Use, figures: list[Aggregate], about: 
     """True when rows are counted for each thing that has several: its versions."""
     same = context.settled.same
     for figure in figures:
-        grouped = {(key.use, key.column.name) for key in figure.keys}
+        grouped = {key.place for key in figure.keys}
         things = [key - about for key in use.table.keys if key & about and key - about]
         if not any(
             all(not grouped.isdisjoint(same((use.id, name))) for name in thing) for thing in things

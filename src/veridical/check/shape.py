@@ -8,7 +8,7 @@ lists, levels, tenants, encodings, wildcards), they are part of the shape.
 from functools import lru_cache
 from typing import Any
 
-from veridical.contracts.call import AggregateCall, BrowseCall, Filter, QueryCall, TableCall
+from veridical.contracts.call import BrowseCall, Filter, QueryCall, TableCall
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import ValueType
 from veridical.ontology.catalog import TableCard
@@ -34,12 +34,6 @@ def shape_of(call: TableCall, table: TableCard, scope: Scope) -> Shape | None:
     ordered = tuple([each.field for each in call.order_by]) if call.order_by else ()
     if isinstance(call, QueryCall):
         return (table, call.fields, conditions, ordered)
-    return _aggregate_shape(call, table, conditions, ordered)
-
-
-def _aggregate_shape(
-    call: AggregateCall, table: TableCard, conditions: Shape, ordered: Shape
-) -> Shape:
     return (table, call.aggregate, call.field, call.group_by, conditions, ordered)
 
 

@@ -26,8 +26,8 @@ from veridical.engines.address import path_in
 from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.ontology.errors import SourceError, SourceProblem
+from veridical.statement.driver import marked
 from veridical.statement.errors import EngineError, Problem
-from veridical.statement.parameters import marked
 
 _FORMAT = "JSONCompactEachRowWithNamesAndTypes"
 _NO_ROWS = "SELECT * FROM ({query}) LIMIT 0"

@@ -21,8 +21,8 @@ from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.mysql_schema import mysql_databases, reflect_mysql
 from veridical.ontology.errors import SourceError, SourceProblem
+from veridical.statement.driver import marked
 from veridical.statement.errors import EngineError, Problem
-from veridical.statement.parameters import marked
 
 _PORT = 3306
 _CONNECT_SECONDS = 10

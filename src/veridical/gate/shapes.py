@@ -8,7 +8,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from veridical.contracts.result import Emptiness, ToolRun
-from veridical.gate.evidence.applied import applied_by
 from veridical.gate.evidence.borne_out import borne_out
 from veridical.gate.evidence.exhibit import Calculation, Exhibit, Measure
 from veridical.gate.evidence.receipt import (
@@ -18,6 +17,7 @@ from veridical.gate.evidence.receipt import (
     statement_in,
     time_range_in,
 )
+from veridical.gate.evidence.statement import applied_by
 from veridical.gate.failures import failure_in, failure_in_mapping, failure_in_text
 from veridical.gate.transcript import (
     content_of,

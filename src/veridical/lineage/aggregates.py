@@ -15,10 +15,10 @@ from veridical.lineage.cell import (
     UNKNOWN,
     UNREDEEMED,
     Cell,
+    joins_only,
     worst,
 )
 from veridical.lineage.choices import chosen
-from veridical.lineage.literals import joins_only
 from veridical.lineage.scope import Rows
 
 Read = Callable[[exp.Expr], Cell]

@@ -1,12 +1,16 @@
 """Arithmetic on data and numbers of the statement: which numbers scale, and which decide.
 
 ``SUM(x) / 1000`` and ``100.0 * a / b`` say what the data says, in another unit. ``x + 5000000`` and
-``COUNT(*) * 5000000`` say what the statement says.
+``COUNT(*) * 5000000`` say what the statement says. Where a literal stands in for data in some rows,
+as in ``amount * COALESCE(rate, 1)``, each case is judged as if it were written out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow
 from functools import reduce
+from itertools import product as combinations
+from math import prod
 from operator import mul
 
 from sqlglot import exp
@@ -14,15 +18,19 @@ from sqlglot import exp
 from veridical.contracts.lineage import OriginKind
 from veridical.lineage.cell import (
     COMPUTED,
+    MOST_WRITTEN,
     SOME_DAY,
     SOME_LITERAL,
     UNREDEEMED,
     Cell,
+    either,
     literal,
     mixed,
     worst,
 )
-from veridical.lineage.stand_ins import Operand, by_case
+
+Operand = tuple[exp.Expr, Cell]
+Combine = Callable[[Sequence[Operand]], Cell]
 
 _UNITS = frozenset(
     map(Decimal, (4, 7, 12, 24, 30, 52, 60, 90, 360, 365, 366, 1440, 3600, 86400))
@@ -36,6 +44,27 @@ _WHOLES = frozenset(map(Decimal, (1, 100)))
 """What a share is taken from."""
 _FAILS = (InvalidOperation, DivisionByZero, Overflow)
 _CLOSE = Decimal("1e-9")
+
+
+def by_case(operands: Sequence[Operand], combine: Combine) -> Cell:
+    """What the operands come to, whichever of their literals stand in."""
+    cases = [_cases(*each) for each in operands]
+    if prod(map(len, cases)) > MOST_WRITTEN:
+        return UNREDEEMED
+    result: Cell | None = None
+    for chosen in combinations(*cases):
+        cell = combine(chosen)
+        result = cell if result is None else either(result, cell)
+    return result or UNREDEEMED
+
+
+def _cases(node: exp.Expr, cell: Cell) -> list[Operand]:
+    """The data itself, then each literal in its place."""
+    if not cell.is_data or not cell.written:
+        return [(node, cell)]
+    data = node.this.unnest() if isinstance(node, exp.Coalesce) else node
+    read = replace(cell, written=frozenset())
+    return [(data, read), *((node, literal(value)) for value in cell.written)]
 
 
 def product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
@@ -59,7 +88,7 @@ def _product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
     if factor is None or factor == 0:
         return UNREDEEMED
     ratio = bool(above and below) or any(cell.ratio for _, cell in above)
-    named = () if _scales(factor, above, below, ratio) else _spoken(over, under)
+    named = () if _scales(factor, above, below, ratio) else _deciding(over, under)
     if spoilt is not None or named:
         return mixed((*(spoilt.constants if spoilt else ()), *named))
     return Cell(OriginKind.COMPUTED, ratio=ratio)
@@ -192,11 +221,11 @@ def _factor(over: Sequence[Operand], under: Sequence[Operand]) -> Decimal | None
 def _numbers(operands: Sequence[Operand]) -> list[Decimal] | None:
     """The numbers among factors; none where one of them is not known."""
     numbers = [cell.number for _, cell in operands if cell.is_literal]
-    told = [number for number in numbers if number is not None]
-    return told if len(told) == len(numbers) else None
+    known = [number for number in numbers if number is not None]
+    return known if len(known) == len(numbers) else None
 
 
-def _spoken(over: Sequence[Operand], under: Sequence[Operand]) -> list[Decimal]:
+def _deciding(over: Sequence[Operand], under: Sequence[Operand]) -> list[Decimal]:
     return [
         number
         for _, cell in (*over, *under)

@@ -7,15 +7,7 @@ from decimal import Decimal
 from sqlglot import exp
 
 from veridical.contracts.lineage import OriginKind
-from veridical.lineage.cell import (
-    FLAG,
-    UNREDEEMED,
-    Cell,
-    Value,
-    either,
-    worst,
-)
-from veridical.lineage.literals import NUMBER
+from veridical.lineage.cell import FLAG, NUMBER, UNREDEEMED, Cell, Value, either, worst
 
 _FLAGS = frozenset({Decimal(0), Decimal(1)})
 
@@ -32,13 +24,13 @@ def chosen(
     if spoilt is not None and (not spoilt.known or not all(map(_is_sound, conditions))):
         return UNREDEEMED if spoilt.kind is not OriginKind.UNKNOWN else spoilt
     by_data = bool(conditions) and all(each.is_data for each in conditions)
-    told = [each for each in branches if not _is_null(each)]
-    data = [each for each in told if not each.is_literal]
-    fixed = [_vouched(each, tests) if by_data else each for each in told if each.is_literal]
+    given = [each for each in branches if not _is_null(each)]
+    data = [each for each in given if not each.is_literal]
+    fixed = [_vouched(each, tests) if by_data else each for each in given if each.is_literal]
     if not data:
         return _of_literals(fixed, by_data)
     if by_data:
-        fixed = [_without_zero(each) for each in fixed]
+        fixed = [replace(each, written=each.written - {Decimal(0), ""}) for each in fixed]
     result = data[0]
     for other in (*data[1:], *(each for each in fixed if each.written or not each.known)):
         result = either(result, other)
@@ -76,10 +68,6 @@ def _is_null(cell: Cell) -> bool:
     return cell.is_literal and cell.known and not cell.written
 
 
-def _without_zero(cell: Cell) -> Cell:
-    return replace(cell, written=cell.written - {Decimal(0), ""})
-
-
 def _vouched(cell: Cell, tests: Iterable[exp.Expr]) -> Cell:
     """Without the names of buckets whose limits the conditions have: ``0-30 days``."""
     limits = {number for test in tests for number in _limits(test)}
@@ -95,9 +83,11 @@ def _vouched(cell: Cell, tests: Iterable[exp.Expr]) -> Cell:
 def _is_bucket(value: Value, limits: set[Decimal]) -> bool:
     if not isinstance(value, str):
         return False
-    told = {Decimal(number) for number in NUMBER.findall(value.replace(",", "").replace("'", ""))}
+    numbers = {
+        Decimal(number) for number in NUMBER.findall(value.replace(",", "").replace("'", ""))
+    }
     near = {number + step for number in limits for step in (-1, 0, 1)} | {Decimal(0)}
-    return bool(told) and told <= near
+    return bool(numbers) and numbers <= near
 
 
 def _limits(test: exp.Expr) -> Iterable[Decimal]:

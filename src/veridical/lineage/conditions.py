@@ -1,16 +1,21 @@
-"""Conditions that tie literals to data: ``column = 'x'``, and columns that must be equal."""
+"""Conditions that tie literals to data: ``column = 'x'``, columns that must be equal, and literal
+outputs that a condition supports: ``2024 AS year`` over 2024."""
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 
 from sqlglot import exp
 
-from veridical.lineage.cell import Value
-from veridical.lineage.literals import read_literal
+from veridical.lineage.cell import Cell, Value, read_literal
 from veridical.lineage.scope import Scope
 
 _OUTER = frozenset({"LEFT", "RIGHT", "FULL"})
 _ISO = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MONTH = re.compile(r"((?:19|20)\d\d)-(\d\d)")
+_DAY = re.compile(r"(?:19|20)\d\d-\d\d-\d\d")
+_QUARTER = re.compile(r"(?:((?:19|20)\d\d)[- ]?Q([1-4])|Q([1-4])[- ]?((?:19|20)\d\d))", re.I)
 
 
 def conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
@@ -23,7 +28,7 @@ def conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
         yield condition
 
 
-def held_values(condition: exp.Expr, scope: Scope) -> frozenset[Value]:
+def equal_values(condition: exp.Expr, scope: Scope) -> frozenset[Value]:
     """The values that some column of a table has in every row."""
     found: set[Value] = set()
     for part in conjuncts(condition):
@@ -138,3 +143,49 @@ def _days(node: exp.Expr | None) -> list[str]:
         return []
     texts = [each.name for each in node.find_all(exp.Literal)]
     return [found.group() for text in texts[:1] if (found := _ISO.match(text))]
+
+
+def vouched_label(cell: Cell, condition: exp.Expr, scope: Scope) -> bool:
+    """True where every row that is let through has the literal, or lies in the period it names."""
+    if not cell.known or len(cell.written) != 1:
+        return False
+    (value,) = cell.written
+    if value in scope.equal_to or _plain(value) in {_plain(each) for each in scope.equal_to}:
+        return True
+    period = _period(_plain(value))
+    limits = time_limits(condition, scope) if period else None
+    if period is None or limits is None:
+        return False
+    first, last = limits
+    return period[0] <= _from(first) and _from(last) <= period[1]
+
+
+def _plain(value: Value) -> str:
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
+    return value.strip().casefold()
+
+
+def _period(text: str) -> tuple[str, str] | None:
+    """The first day of a period, and the first day behind it."""
+    if _YEAR.fullmatch(text):
+        return f"{text}-01-01", f"{int(text) + 1}-01-01"
+    found = _MONTH.fullmatch(text)
+    if found:
+        return f"{text}-01", _after(int(found[1]), int(found[2]))
+    if _DAY.fullmatch(text):
+        return text, text
+    found = _QUARTER.fullmatch(text)
+    if found:
+        year, quarter = int(found[1] or found[4]), int(found[2] or found[3])
+        return f"{year}-{3 * quarter - 2:02}-01", _after(year, 3 * quarter)
+    return None
+
+
+def _after(year: int, month: int) -> str:
+    return f"{year + month // 12}-{month % 12 + 1:02}-01"
+
+
+def _from(text: str) -> str:
+    """The day that a limit begins at, or reaches to: for a year or a month, its first one."""
+    return f"{text}-01-01" if len(text) == 4 else f"{text}-01" if len(text) == 7 else text

@@ -1,6 +1,6 @@
 """Expressions to cells: what decides the value of one output."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -9,7 +9,7 @@ from sqlglot import exp
 from veridical.contracts.lineage import OriginKind
 from veridical.lineage import functions
 from veridical.lineage.aggregates import aggregate, is_aggregate, window
-from veridical.lineage.arithmetic import product, remainder, total
+from veridical.lineage.arithmetic import Operand, product, remainder, total
 from veridical.lineage.cell import (
     COMPUTED,
     FLAG,
@@ -17,15 +17,16 @@ from veridical.lineage.cell import (
     UNKNOWN,
     UNREDEEMED,
     Cell,
+    cast_literal,
+    is_day,
+    is_format,
+    joins_only,
     literal,
+    read_literal,
     worst,
 )
 from veridical.lineage.choices import chosen, fallen_back
-from veridical.lineage.literals import cast_literal, is_day, is_format, joins_only, read_literal
-from veridical.lineage.scope import Relation, Rows, Scope
-from veridical.lineage.stand_ins import Operand
-
-ReadQuery = Callable[[exp.Expr, dict[str, Relation], Scope | None], Relation]
+from veridical.lineage.scope import ReadQuery, Rows, Scope
 
 _TRANSPARENT = (exp.Paren, exp.Alias, exp.Ordered, exp.Kwarg, exp.PropertyEQ)
 _LOGIC = (exp.And, exp.Or, exp.Xor)
@@ -158,8 +159,8 @@ class Reader:
             spoilt = worst(parts)
             if spoilt is not None:
                 return spoilt
-            told = [part for part in parts if part.is_data]
-            return FLAG if len(told) == len(parts) else UNREDEEMED if told else SOME_LITERAL
+            data = [part for part in parts if part.is_data]
+            return FLAG if len(data) == len(parts) else UNREDEEMED if data else SOME_LITERAL
         if isinstance(node, exp.Not):
             cell = self.read(node.this)
             return (
@@ -213,7 +214,7 @@ def _arguments(node: exp.Expr) -> Iterable[exp.Expr]:
 
 
 def _of_arguments(cells: Sequence[Cell]) -> Cell:
-    """A function nobody knows: of data alone it says what the data says."""
+    """An unknown function: of data alone it says what the data says."""
     spoilt = worst(cells)
     if spoilt is not None:
         return spoilt if spoilt.kind is OriginKind.UNKNOWN else UNREDEEMED

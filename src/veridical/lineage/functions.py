@@ -37,7 +37,7 @@ CLOCKS: tuple[type[exp.Expr], ...] = (
     exp.CurrentDate, exp.CurrentDatetime, exp.CurrentTime, exp.CurrentTimestamp,
     exp.Localtime, exp.Localtimestamp, exp.CurrentTimestampLTZ,
 )  # fmt: skip
-"""The engine's clock: nobody who writes a statement decides it."""
+"""The engine's clock: no statement decides it."""
 
 RANKS: tuple[type[exp.Expr], ...] = (
     exp.RowNumber, exp.Rank, exp.DenseRank, exp.PercentRank, exp.CumeDist, exp.Ntile,

@@ -1,61 +1,53 @@
-"""Queries to relations: what their outputs are made of, and what decides their rows."""
+"""Queries to relations: what their sources and outputs are made of, and what decides their rows."""
 
 from collections.abc import Sequence
 
 from sqlglot import exp
 
+from veridical.lineage import functions
 from veridical.lineage.cell import (
     COLUMN,
+    COMPUTED,
+    SOME_DAY,
+    SOME_LITERAL,
     UNKNOWN,
     UNREDEEMED,
     Cell,
     either,
+    is_day,
 )
-from veridical.lineage.conditions import held_values, keeps_nothing, meeting
+from veridical.lineage.conditions import equal_values, keeps_nothing, meeting, vouched_label
 from veridical.lineage.expressions import Reader
-from veridical.lineage.labels import vouched_label
-from veridical.lineage.scope import Output, Relation, Rows, Scope
-from veridical.lineage.sources import add_source, joined_rows
+from veridical.lineage.scope import TABLE, Output, Relation, Relations, Rows, Scope
+
+UNREAD = Relation((Output("", UNKNOWN),), Rows.WRITTEN)
+_SERIES = (exp.GenerateSeries, exp.ExplodingGenerateSeries, exp.GenerateDateArray)
 
 
-def read_query(
-    node: exp.Expr, relations: dict[str, Relation], parent: Scope | None = None
-) -> Relation:
-    """What a query gives; an unknown output for a form that nobody foresaw."""
+def read_query(node: exp.Expr, relations: Relations, parent: Scope | None = None) -> Relation:
+    """What a query gives; an unknown output for a form that was not foreseen."""
     with_ = node.args.get("with_")
     if with_ is not None:
         relations = _with(with_, relations, parent)
     if isinstance(node, exp.Subquery):
         found = _limited(node, read_query(node.this, relations, parent))
-        alias = node.args.get("alias")
-        names = [each.name.casefold() for each in alias.columns] if alias is not None else []
-        return UNREAD if node.args.get("pivots") else found.renamed(names)
+        return UNREAD if node.args.get("pivots") else found.renamed(_alias_columns(node))
     if isinstance(node, exp.SetOperation):
         return _limited(node, _set_operation(node, relations, parent))
     if isinstance(node, exp.Values):
-        return read_values(node, relations, parent)
+        return _values(node, relations, parent)
     if isinstance(node, exp.Select):
         return _limited(node, _select(node, relations, parent))
     if isinstance(node, exp.Table):
-        return _table_query(node, relations)
+        return relations.get(node.name.casefold(), TABLE)
     return UNREAD
 
 
-UNREAD = Relation((Output("", UNKNOWN),), Rows.WRITTEN)
-
-
-def _table_query(node: exp.Table, relations: dict[str, Relation]) -> Relation:
-    return relations.get(node.name.casefold(), Relation((Output("", COLUMN, star=True),)))
-
-
-def _with(
-    with_: exp.With, relations: dict[str, Relation], parent: Scope | None
-) -> dict[str, Relation]:
+def _with(with_: exp.With, relations: Relations, parent: Scope | None) -> Relations:
     known = dict(relations)
     for cte in with_.expressions:
         name = cte.alias.casefold()
-        alias = cte.args.get("alias")
-        names = [each.name.casefold() for each in alias.columns] if alias is not None else []
+        names = _alias_columns(cte)
         body = cte.this
         if with_.args.get("recursive") and isinstance(body, exp.SetOperation):
             known[name] = _recursive(body, name, names, known, parent)
@@ -64,12 +56,12 @@ def _with(
     return known
 
 
+def _alias_columns(node: exp.Expr) -> list[str]:
+    return [name.casefold() for name in node.alias_column_names]
+
+
 def _recursive(
-    body: exp.SetOperation,
-    name: str,
-    names: list[str],
-    known: dict[str, Relation],
-    parent: Scope | None,
+    body: exp.SetOperation, name: str, names: list[str], known: Relations, parent: Scope | None
 ) -> Relation:
     """Read until another step adds nothing; what has not settled by then is unknown."""
     reached = read_query(body.this, known, parent).renamed(names)
@@ -82,9 +74,7 @@ def _recursive(
     return Relation(tuple(Output(each.name, UNREDEEMED) for each in reached.outputs), Rows.WRITTEN)
 
 
-def _set_operation(
-    node: exp.SetOperation, relations: dict[str, Relation], parent: Scope | None
-) -> Relation:
+def _set_operation(node: exp.SetOperation, relations: Relations, parent: Scope | None) -> Relation:
     left = read_query(node.this, relations, parent)
     if isinstance(node, exp.Except | exp.Intersect):
         return left
@@ -139,7 +129,7 @@ def _by_name(left: Relation, right: Relation) -> Relation:
     return Relation(tuple(outputs), rows)
 
 
-def read_values(node: exp.Values, relations: dict[str, Relation], parent: Scope | None) -> Relation:
+def _values(node: exp.Values, relations: Relations, parent: Scope | None) -> Relation:
     """Rows that are written out."""
     reader = Reader(Scope(relations, parent, rows=Rows.WRITTEN), read_query)
     columns: list[Cell] = []
@@ -148,8 +138,7 @@ def read_values(node: exp.Values, relations: dict[str, Relation], parent: Scope 
         columns = (
             cells if at == 0 else [either(*pair) for pair in zip(columns, cells, strict=False)]
         )
-    alias = node.args.get("alias")
-    names = [each.name.casefold() for each in alias.columns] if alias is not None else []
+    names = _alias_columns(node)
     outputs = tuple(
         Output(names[at] if at < len(names) else f"column{at + 1}", cell)
         for at, cell in enumerate(columns)
@@ -157,19 +146,19 @@ def read_values(node: exp.Values, relations: dict[str, Relation], parent: Scope 
     return Relation(outputs, Rows.ONE if len(node.expressions) == 1 else Rows.WRITTEN)
 
 
-def _select(node: exp.Select, relations: dict[str, Relation], parent: Scope | None) -> Relation:
+def _select(node: exp.Select, relations: Relations, parent: Scope | None) -> Relation:
     scope = Scope(relations, parent)
     reader = Reader(scope, read_query)
     from_, joins = node.args.get("from_"), node.args.get("joins") or []
     laterals = node.args.get("laterals") or []
     sources = [*([from_.this] if from_ is not None else []), *laterals, *joins]
     for each in sources:
-        add_source(scope, each, reader.read, read_query)
+        _add_source(scope, each, reader)
     scope.met = meeting(node, scope)
-    scope.rows = joined_rows(scope) if sources else Rows.ONE
+    scope.rows = _joined_rows(scope) if sources else Rows.ONE
     where = node.args.get("where")
     if where is not None:
-        scope.held = held_values(where.this, scope)
+        scope.equal_to = equal_values(where.this, scope)
         if keeps_nothing(where.this):
             scope.rows = Rows.WRITTEN
     outputs = _outputs(node, scope, reader)
@@ -231,3 +220,93 @@ def _limited(node: exp.Expr, relation: Relation) -> Relation:
     if node.args.get("limit") is None and node.args.get("offset") is None:
         return relation
     return Relation(relation.outputs, max(relation.rows, Rows.LIMITED))
+
+
+def _add_source(scope: Scope, node: exp.Expr, reader: Reader) -> None:
+    """Adds what FROM or a JOIN names to what the SELECT sees."""
+    if isinstance(node, exp.Join):
+        node = node.this
+    relation = _relation(node, scope, reader)
+    for join in node.args.get("joins") or ():
+        _add_source(scope, join, reader)
+    names = _alias_columns(node)
+    name = node.alias_or_name.casefold() or (names[0] if len(names) == 1 else "")
+    if not isinstance(node, exp.Subquery | exp.Values):
+        relation = _named(relation, names, name)
+    key = name if name and name not in scope.sources else f"{name}#{len(scope.sources)}"
+    scope.sources[key] = relation
+
+
+def _named(relation: Relation, names: list[str], name: str) -> Relation:
+    if names:
+        return relation.renamed(names)
+    if len(relation.outputs) == 1 and not relation.is_table and not relation.outputs[0].name:
+        return relation.renamed([name])  # a series is called what its source is called
+    return relation
+
+
+def _relation(node: exp.Expr, scope: Scope, reader: Reader) -> Relation:
+    if node.args.get("pivots"):
+        return UNREAD
+    if isinstance(node, exp.Subquery | exp.Values | exp.Query):
+        return read_query(node, scope.relations, scope)
+    if isinstance(node, exp.Lateral):
+        inner = node.this
+        if isinstance(inner, exp.Subquery | exp.Query):
+            return read_query(inner, scope.relations, scope)
+        return _made(inner, reader)
+    if isinstance(node, exp.Unnest):
+        return _made(node, reader)
+    if isinstance(node, exp.Table):
+        return _table(node, scope, reader)
+    return UNREAD
+
+
+def _table(node: exp.Table, scope: Scope, reader: Reader) -> Relation:
+    inner = node.this
+    if isinstance(inner, exp.Identifier):
+        known = scope.relations.get(node.name.casefold()) if not node.db else None
+        return known if known is not None else TABLE
+    if isinstance(inner, functions.FILES):
+        return TABLE
+    if isinstance(inner, exp.Anonymous) and inner.name.casefold() in functions.FILE_NAMES:
+        return TABLE
+    return _made(inner, reader)
+
+
+def _made(node: exp.Expr, reader: Reader) -> Relation:
+    """Rows that a function makes: of data, they say what it says."""
+    cells = [_element(each, reader) for each in node.iter_expressions() if _is_value(each)]
+    if cells and not isinstance(node, _SERIES) and all(cell.is_data for cell in cells):
+        return Relation((Output("", COMPUTED, star=True),))
+    dated = any(map(is_day, cells)) and all(is_day(cell) or not cell.is_data for cell in cells)
+    return Relation((Output("", SOME_DAY if dated else SOME_LITERAL),), Rows.WRITTEN)
+
+
+def _element(node: exp.Expr, reader: Reader) -> Cell:
+    if isinstance(node, exp.Kwarg):
+        node = node.expression
+    if isinstance(node, exp.Array) and not any(node.iter_expressions()):
+        return SOME_LITERAL
+    return reader.read(node)
+
+
+def _is_value(node: exp.Expr) -> bool:
+    return not isinstance(node, exp.TableAlias | exp.Identifier | exp.Var)
+
+
+def _joined_rows(scope: Scope) -> Rows:
+    """What decides how many rows the sources have together.
+
+    Rows that are written out multiply the others, unless each of them meets a column of a table.
+    """
+    kinds: list[Rows] = []
+    for key, relation in scope.sources.items():
+        rows = relation.rows
+        if rows is Rows.WRITTEN and any(source == key for source, _ in scope.met):
+            continue
+        kinds.append(rows)
+    if not kinds:
+        return Rows.READ
+    several = [kind for kind in kinds if kind is not Rows.ONE]
+    return max(several) if several else Rows.ONE

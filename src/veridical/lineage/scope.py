@@ -1,13 +1,12 @@
 """The names that one SELECT can see, each with what is known of its values and rows."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from sqlglot import exp
 
-from veridical.lineage.cell import COLUMN, UNKNOWN, Cell, Value, either, literal
-from veridical.lineage.literals import NUMBER
+from veridical.lineage.cell import COLUMN, NUMBER, UNKNOWN, Cell, Value, either, literal
 
 
 class Rows(IntEnum):
@@ -24,7 +23,7 @@ class Rows(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One output of a query; ``star`` stands for all columns of a table that nobody listed."""
+    """One output of a query; ``star`` stands for all columns of a table that are not listed."""
 
     name: str
     cell: Cell
@@ -72,6 +71,7 @@ class Relation:
         return Relation(kept, self.rows)
 
 
+Relations = dict[str, Relation]
 TABLE = Relation((Output("", COLUMN, star=True),))
 
 
@@ -79,15 +79,15 @@ TABLE = Relation((Output("", COLUMN, star=True),))
 class Scope:
     """One SELECT while it is read."""
 
-    relations: dict[str, Relation]
+    relations: Relations
     parent: "Scope | None" = None
-    sources: dict[str, Relation] = field(default_factory=dict)
+    sources: Relations = field(default_factory=dict)
     aliases: dict[str, Cell] = field(default_factory=dict)
     """What was named before in the same list."""
     met: set[tuple[str, str]] = field(default_factory=set)
     """Columns of literal sources that every row has in common with a column of a table."""
     rows: Rows = Rows.READ
-    held: frozenset[Value] = frozenset()
+    equal_to: frozenset[Value] = frozenset()
     """The values that a condition holds a column to."""
 
     def column(self, node: exp.Column) -> Cell:
@@ -135,3 +135,6 @@ class Scope:
     def _whole_row(self, relation: Relation) -> Cell:
         cells = [output.cell for output in relation.outputs]
         return cells[0] if len(cells) == 1 else UNKNOWN
+
+
+ReadQuery = Callable[[exp.Expr, Relations, Scope | None], Relation]

@@ -3,20 +3,17 @@
 import logging
 from collections.abc import Sequence
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 from veridical.contracts.lineage import ColumnOrigin, Lineage, OriginKind
 from veridical.lineage.cell import Cell
 from veridical.lineage.queries import read_query
 from veridical.lineage.scope import Output, Relation, Rows
+from veridical.statement.reader import parsed
 
 _log = logging.getLogger("veridical.lineage")
 UNREADABLE = Lineage(columns=(), rows_read=False)
 """Of what can't be read: no column of it proves anything."""
-MAX_CHARACTERS = 20_000
-_DIALECTS = ("postgres", "duckdb", "mysql", "sqlite", "tsql", "bigquery", "snowflake", "oracle")
 
 
 def lineage_of(tree: exp.Expr) -> Lineage:
@@ -24,11 +21,11 @@ def lineage_of(tree: exp.Expr) -> Lineage:
     if not isinstance(tree, exp.Query | exp.Values | exp.Subquery):
         return UNREADABLE
     try:
-        return _told(read_query(tree, {}))
+        return _summary(read_query(tree, {}))
     except RecursionError:
         return UNREADABLE
     except (AttributeError, KeyError, IndexError, TypeError, ValueError, ArithmeticError):
-        # A form of SQL that nobody foresaw proves nothing; the fault is ours, so it is logged.
+        # A form of SQL that was not foreseen proves nothing; the fault is ours, so it is logged.
         _log.exception("can't follow the columns of a statement that sqlglot parses")
         return UNREADABLE
 
@@ -39,20 +36,7 @@ def lineage_of_text(sql: str, dialect: str | None = None) -> Lineage:
     return UNREADABLE if tree is None else lineage_of(tree)
 
 
-def parsed(sql: str, dialect: str | None = None) -> exp.Expr | None:
-    """The one statement in a text; none where there are several, or where nobody can read it."""
-    if len(sql) > MAX_CHARACTERS:
-        return None
-    for name in (dialect,) if dialect else _DIALECTS:
-        try:
-            trees = [tree for tree in sqlglot.parse(sql, dialect=name) if tree is not None]
-        except (SqlglotError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
-            continue
-        return trees[0] if len(trees) == 1 else None
-    return None
-
-
-def _told(relation: Relation) -> Lineage:
+def _summary(relation: Relation) -> Lineage:
     outputs = relation.outputs
     stars = [at for at, output in enumerate(outputs) if output.star]
     rows_read = relation.rows in (Rows.READ, Rows.LIMITED) or (

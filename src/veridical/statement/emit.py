@@ -16,7 +16,6 @@ from veridical.contracts.statement import Bound, Statement
 from veridical.ontology.catalog import Catalog, TableCard
 from veridical.statement.errors import EngineError, Problem
 from veridical.statement.filters import FilterShape, bound_values, condition, filter_shape
-from veridical.statement.limit import with_limit
 from veridical.statement.read_back import content_of, read_back
 from veridical.statement.reader import GRAMMARS
 from veridical.statement.scope import Ground, ScopeShape, Slot, apply_scope
@@ -31,6 +30,32 @@ _AGGREGATES: dict[str, type[exp.AggFunc]] = {
     "stddev": exp.Stddev,
 }
 _DISTINCT = "count_distinct"
+
+
+def with_limit(tree: exp.Query, rows: int) -> exp.Query:
+    """The tree asking for one row more than allowed, so that a cut is seen.
+
+    A limit of the query's own stays unless it is a larger number; the fetch stops in any case.
+    """
+    return _limited(tree, rows, rows + 1)
+
+
+def at_most(tree: exp.Query, rows: int | None) -> exp.Query:
+    """The tree asking for this many rows at most."""
+    return tree if rows is None else _limited(tree, rows, rows)
+
+
+def _limited(tree: exp.Query, rows: int, asked: int) -> exp.Query:
+    while isinstance(tree, exp.Subquery) and tree.is_wrapper:
+        tree = tree.this  # PostgreSQL takes no limit outside of parentheses that hold one
+    own = tree.args.get("limit")
+    if own is None or (isinstance(own, exp.Limit) and _exceeds(own.expression, rows)):
+        tree.set("limit", exp.Limit(expression=exp.Literal.number(asked)))
+    return tree
+
+
+def _exceeds(asked: exp.Expr, rows: int) -> bool:
+    return isinstance(asked, exp.Literal) and asked.is_int and int(asked.name) > rows
 
 
 class Emitted(NamedTuple):

@@ -54,7 +54,7 @@ class EngineError(Exception):
     def __init__(self, problem: Problem, *, reason: str = "", **values: str) -> None:
         self.problem = problem
         self.reason = reason
-        """Why the database would not run the statement, in its words; empty where it said nothing
+        """Why the database would not run the statement, in its words; empty where there was nothing
         that may be shown."""
         self.values = values
         super().__init__(f"{problem}: {self.message()}")

@@ -9,9 +9,8 @@ from veridical.contracts.schema import ValueType
 from veridical.contracts.statement import Bound, ParamStyle, Statement
 from veridical.ontology.catalog import Catalog
 from veridical.statement.driver import STYLES, written_for
-from veridical.statement.emit import call_shape, parameters_of, tree_of
+from veridical.statement.emit import at_most, call_shape, parameters_of, tree_of
 from veridical.statement.errors import EngineError, Problem
-from veridical.statement.limit import at_most
 from veridical.statement.scope import Ground, apply_scope, refuse_writes, scope_shape
 
 _EVERY_TABLE = frozenset({"*"})
@@ -24,7 +23,7 @@ def host_statement(
     style: ParamStyle | None = None,
     namespace: tuple[str, ...] = (),
 ) -> Statement:
-    """The SQL that reads the caller's rows and nobody else's, with its parameters.
+    """The SQL that reads the caller's rows and no others, with its parameters.
 
     Raises ``EngineError`` for what can't be scoped. A caller without a scope is taken for the
     whole database's owner, as the check takes it.

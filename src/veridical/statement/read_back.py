@@ -19,12 +19,10 @@ from sqlglot.errors import SqlglotError
 
 from veridical.statement.errors import EngineError, Problem
 from veridical.statement.functions import written_functions
-from veridical.statement.nodes import nodes_of, with_subkinds
-from veridical.statement.reader import GRAMMARS, reader_of
+from veridical.statement.reader import GRAMMARS, nodes_of, reader_of, with_subkinds
 
 _log = logging.getLogger("veridical.statement")
 _REMEMBERED = 1024
-
 _CLAUSES = with_subkinds(
     *(exp.Select, exp.SetOperation, exp.CTE, exp.Where, exp.Group, exp.Having, exp.Qualify),
     *(exp.Join, exp.Limit, exp.Offset, exp.Values, exp.Lateral, exp.Unnest, exp.Window),
@@ -100,7 +98,7 @@ def read_back(sql: str, written: Content, dialect: str) -> None:
     read = _read(sql, dialect)
     different = read if isinstance(read, str) else _difference(written, read, dialect)
     if different is not None:
-        # Logged without the statement, which may hold what somebody asked.
+        # Logged without the statement, which may hold what was asked.
         digest = hashlib.sha256(sql.encode()).hexdigest()[:16]
         _log.error("defect: the %s of a %s statement (%s)", different, dialect, digest)
         raise EngineError(Problem.MISWRITTEN)

@@ -1,5 +1,7 @@
-"""The tokenizer and the parser of each dialect, made once for each thread that reads statements."""
+"""Statements read: the tokenizer and the parser of each dialect, made once for each thread, and the
+parts of a tree, walked once for all who look at them."""
 
+from functools import lru_cache
 from threading import local
 
 from sqlglot import exp
@@ -20,6 +22,12 @@ PARSE_ERRORS = (
     SqlglotError, ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError,
 )  # fmt: skip
 """What sqlglot raises for a text that is no statement: its own errors, and where it stumbles."""
+MAX_CHARACTERS = 20_000
+_ANY_DIALECT = ("postgres", "duckdb", "mysql", "sqlite", "tsql", "bigquery", "snowflake", "oracle")
+_NO_NODES = frozenset({type(None), bool, str, int})
+"""What most parts hold beside others: known by their type, which is quicker than to ask for it."""
+_REMEMBERED = 4096
+"""Sets of forms: most statements are made of the same few."""
 
 
 class Reader:
@@ -57,3 +65,58 @@ def reader_of(dialect: str) -> Reader:
     if found is None:
         found = _READERS.known[dialect] = Reader(dialect)
     return found
+
+
+def parsed(sql: str, dialect: str | None = None) -> exp.Expr | None:
+    """The one statement in a text, by the first grammar that reads it; none where there are
+    several, or where no grammar reads it."""
+    if len(sql) > MAX_CHARACTERS:
+        return None
+    for name in (dialect,) if dialect else _ANY_DIALECT:
+        try:
+            reader = reader_of(name)
+            trees = reader.statements(reader.tokens(sql), sql)
+        except PARSE_ERRORS:
+            continue
+        return trees[0] if len(trees) == 1 else None
+    return None
+
+
+def nodes_of(tree: exp.Expr) -> list[exp.Expr]:
+    """All parts of a tree, itself first, level by level as ``walk`` has them."""
+    level = [tree]
+    found = [tree]
+    while level:
+        below: list[exp.Expr] = []
+        for node in level:
+            for value in node.args.values():
+                kind = type(value)
+                if kind in _NO_NODES:
+                    continue
+                if kind is list:
+                    below += [each for each in value if isinstance(each, exp.Expr)]
+                elif isinstance(value, exp.Expr):
+                    below.append(value)
+        found += below
+        level = below
+    return found
+
+
+def with_subkinds(*kinds: type[exp.Expr]) -> frozenset[type[exp.Expr]]:
+    """These kinds and all that are one of them: looked up at once, however many there are."""
+    below = (each for kind in kinds for each in with_subkinds(*kind.__subclasses__()))
+    return frozenset((*kinds, *below))
+
+
+def inside(node: exp.Expr, around: frozenset[type[exp.Expr]]) -> exp.Expr:
+    """What stands within brackets and within these kinds."""
+    node = node.unnest()
+    while type(node) in around:
+        node = node.this.unnest()
+    return node
+
+
+@lru_cache(_REMEMBERED)
+def has_any(types: frozenset[type[exp.Expr]], wanted: tuple[type[exp.Expr], ...]) -> bool:
+    """True when one of the types is of a wanted kind."""
+    return any(issubclass(each, wanted) for each in types)

@@ -220,7 +220,8 @@ def _is_cte(node: exp.Expr) -> bool:
     """True when a WITH visible from here defines this name and the check marked no table."""
     if not isinstance(node, exp.Table) or node.meta.get("table") or len(node.parts) > 1:
         return False
-    return any(_same_name(node.this, cte.args["alias"].this) for cte in _visible_ctes(node))
+    own = _spelling(node.this)
+    return any(own == _spelling(cte.args["alias"].this) for cte in _visible_ctes(node))
 
 
 def _visible_ctes(node: exp.Expr) -> Iterator[exp.CTE]:
@@ -237,10 +238,6 @@ def _visible_ctes(node: exp.Expr) -> Iterator[exp.CTE]:
             if own is not None and own is not inside:
                 yield from own.expressions
         inside = around
-
-
-def _same_name(one: exp.Identifier, other: exp.Identifier) -> bool:
-    return _spelling(one) == _spelling(other)
 
 
 def _spelling(name: exp.Identifier) -> str:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from veridical.check.checker import Checker
-from veridical.check.from_call import AGGREGATES
-from veridical.check.operators import OPERATORS
+from veridical.check.from_call import AGGREGATES, OPERATORS
 from veridical.contracts.caller import Caller
 from veridical.contracts.enums import Enums
 from veridical.contracts.result import ToolResult, refused

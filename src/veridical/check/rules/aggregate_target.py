@@ -1,10 +1,12 @@
-"""What must not be summed is not summed: rates never, balances not over periods."""
+"""What must not be summed is not summed: rates never, balances not over periods, yearly rows and
+monthly rows of one table never in one aggregate."""
 
 from collections.abc import Iterable
 
-from veridical.check.context import Context
-from veridical.check.facts import Aggregate, Problem, Term, distinct
-from veridical.check.parent_columns import is_fixed
+from veridical.check.context import Context, Place
+from veridical.check.facts import Aggregate, Problem, Term, violated
+from veridical.check.narrowing import admits
+from veridical.check.row_keys import is_fixed
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint, ConstraintRule
 
@@ -13,11 +15,11 @@ _UNCHANGED = frozenset({"", "list", "shifted"})
 """Values that were collected in a list, or taken from another row, are what they were."""
 _STILL_A_SNAPSHOT = _UNCHANGED | {"sum"}
 """A snapshot that went through a minimum, a mean or a difference is one no more."""
+_UNTOUCHED = frozenset({"count", "list", "any"})
 
 
-def find(context: Context) -> Iterable[Problem]:
+def aggregate_target(context: Context) -> Iterable[Problem]:
     """Sums over columns, or over dimensions, that don't add up."""
-    found: list[Problem] = []
     for aggregate in context.facts.aggregates:
         if aggregate.function not in _ADDING:
             continue
@@ -25,20 +27,10 @@ def find(context: Context) -> Iterable[Problem]:
             column = term.origin.column
             never = column.never_aggregate
             if never is not None and _is_forbidden(context, never, aggregate, term):
-                found.append(
-                    Problem(
-                        Code.INVALID_AGGREGATE_TARGET,
-                        column.name,
-                        None,
-                        "never",
-                        (("function", aggregate.function.upper()),),
-                        never.message,
-                        never.warns,
-                    )
-                )
+                code, called = Code.INVALID_AGGREGATE_TARGET, aggregate.function.upper()
+                yield violated(never, code, column.name, None, "never", function=called)
             elif column.semi_additive is not None and aggregate.function == "sum":
-                found.extend(_summed_snapshot(context, aggregate, term))
-    return distinct(found)
+                yield from _summed_snapshot(context, aggregate, term)
 
 
 def _is_forbidden(context: Context, never: Constraint, aggregate: Aggregate, term: Term) -> bool:
@@ -61,7 +53,7 @@ def _is_of_one_row(context: Context, aggregate: Aggregate, term: Term) -> bool:
 def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iterable[Problem]:
     constraint = term.origin.column.semi_additive
     if constraint is None or term.via not in _STILL_A_SNAPSHOT:
-        return ()
+        return
     use = term.origin.use
     several = len(aggregate.terms) > 1
     open_over = [
@@ -71,20 +63,9 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
         or (several and _differs(context, aggregate, term, name))
         or _loses_rows(context, aggregate, use, constraint.fields, name)
     ]
-    if not open_over:
-        return ()
-    fields = ", ".join(open_over)
-    return (
-        Problem(
-            Code.INVALID_AGGREGATE_TARGET,
-            term.origin.column.name,
-            open_over[0],
-            "over",
-            (("fields", fields),),
-            constraint.message,
-            constraint.warns,
-        ),
-    )
+    if open_over:
+        code, name = Code.INVALID_AGGREGATE_TARGET, term.origin.column.name
+        yield violated(constraint, code, name, open_over[0], "over", fields=", ".join(open_over))
 
 
 def _loses_rows(
@@ -99,8 +80,8 @@ def _loses_rows(
     keys = context.facts.uses[use].table.keys
     if not keys or not ways or any(each.op != "rank" for each in ways):
         return False
-    kept = {(part.origin.use, part.origin.column.name) for part in ways[0].parts}
-    kept |= {(key.use, key.column.name) for key in aggregate.keys}
+    kept = {part.origin.place for part in ways[0].parts}
+    kept |= {key.place for key in aggregate.keys}
 
     def is_kept(column: str) -> bool:
         place = (use, column)
@@ -126,3 +107,53 @@ def _differs(context: Context, aggregate: Aggregate, term: Term, name: str) -> b
         and context.settled.value((other.origin.use, name), other.conditions) != own
         for other in aggregate.terms
     )
+
+
+def one_level(context: Context) -> Iterable[Problem]:
+    """Aggregates whose rows come from more than one level."""
+    for aggregate in context.facts.aggregates:
+        if aggregate.function in _UNTOUCHED:
+            continue
+        for term in aggregate.terms:
+            constraint = term.origin.column.one_level
+            if constraint is None:
+                continue
+            mixed = _levels_mix(context, aggregate, term, constraint)
+            ranked = not mixed and _are_compared(context, aggregate, term, constraint)
+            if mixed or ranked:
+                name, field = term.origin.column.name, constraint.fields[0]
+                values = {"field": field, "levels": " / ".join(constraint.levels)}
+                yield violated(constraint, Code.MIXED_LEVELS, name, field, soft=ranked, **values)
+
+
+def _are_compared(
+    context: Context, aggregate: Aggregate, term: Term, constraint: Constraint
+) -> bool:
+    """True when a row for each value, the total among them, is put beside the others: to find the
+    largest, or what share of all each has."""
+    block = context.facts.blocks[aggregate.block]
+    place = (term.origin.use, constraint.fields[0])
+    grouped = any(key.place == place for key in aggregate.keys)
+    summed = any(  # a sum of the groups' sums, in the same block: a window over all of them
+        each.block == aggregate.block
+        and any(other.origin == term.origin and other.via == "sum" for other in each.terms)
+        for each in context.facts.aggregates
+    )
+    if not grouped or not (block.cut is not None or summed):
+        return False
+    return _reaches_several(context, place, term, constraint)
+
+
+def _levels_mix(context: Context, aggregate: Aggregate, term: Term, constraint: Constraint) -> bool:
+    place = (term.origin.use, constraint.fields[0])
+    if context.settled.fixed(place, aggregate, term):
+        return False
+    return _reaches_several(context, place, term, constraint)
+
+
+def _reaches_several(context: Context, place: Place, term: Term, constraint: Constraint) -> bool:
+    filters = context.settled.filters(place, term.conditions)
+    reached = sum(
+        any(admits(filters, value) for value in values) for values in constraint.levels.values()
+    )
+    return reached > 1

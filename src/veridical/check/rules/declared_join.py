@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from veridical.check.context import Context
-from veridical.check.facts import CONDITIONS, Equality, Problem, Side, distinct
-from veridical.check.fixed_columns import Place
+from veridical.check.context import Context, Place
+from veridical.check.facts import Equality, Problem, Side
 from veridical.check.row_times import chooses_version
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import TableCard
@@ -12,10 +11,9 @@ from veridical.ontology.model import Constraint
 from veridical.ontology.terms import terms
 
 
-def find(context: Context) -> Iterable[Problem]:
+def declared_join(context: Context) -> Iterable[Problem]:
     """Pairs of columns that no relation pairs."""
     facts = context.facts
-    found: list[Problem] = []
     for equality in facts.equalities:
         if equality.left.use == equality.right.use or not equality.joins:
             continue
@@ -28,13 +26,8 @@ def find(context: Context) -> Iterable[Problem]:
             continue
         if not _meets_groups(context, equality) and not _is_beside_declared(context, equality):
             pair = f"{left.name}.{equality.left.column.name}"
-            suggestion = _declared_way(left, right)
-            found.append(
-                Problem(
-                    Code.UNDECLARED_JOIN, pair, suggestion, "", (("table", right.name),), soft=True
-                )
-            )
-    return distinct(found)
+            way, values = _declared_way(left, right), (("table", right.name),)
+            yield Problem(Code.UNDECLARED_JOIN, pair, way, "", values, soft=True)
 
 
 def _declared(equality: Equality, left: TableCard, right: TableCard) -> bool:
@@ -85,11 +78,7 @@ def _met_by_expressions(context: Context, use: int) -> set[str]:
     against ``DATE(t.created_at)``."""
     if not any(use in each for each in context.facts.links):
         return set()
-    return {
-        each.origin.column.name
-        for each in context.facts.readings
-        if each.origin.use == use and each.clause in CONDITIONS
-    }
+    return context.facts.chosen_by(use)
 
 
 def _meets_versions(context: Context, equality: Equality) -> bool:
@@ -130,7 +119,7 @@ def _is_joined_by_groups(context: Context, side: Side) -> bool:
     )
     same = context.settled.same
     return grouped and any(
-        any(use not in side.uses for use, _ in same((each.use, each.column.name)))
+        any(use not in side.uses for use, _ in same(each.place))
         for key in side.keys
         for each in key
     )

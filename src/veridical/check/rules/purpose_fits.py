@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Facts, Problem, Use, distinct
+from veridical.check.facts import Facts, Problem, Use, violated
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint, Role
 
@@ -11,19 +11,17 @@ _SHOWN = frozenset({"select", "aggregate", "having"})
 _FILTERED = _SHOWN | {"where", "on"}
 
 
-def find(context: Context) -> Iterable[Problem]:
+def purpose_fits(context: Context) -> Iterable[Problem]:
     """Tables and columns that are there for other questions than the one asked."""
     asked = context.purposes
     if not asked:
-        return ()
-    found: list[Problem] = []
+        return
     telling = _telling_clauses(context.facts)
     for use in context.facts.uses:
         constraint = use.table.purpose
         if constraint is not None and asked.isdisjoint(constraint.purposes):
-            found.append(_misused(use.table.name, constraint, asked))
-        found.extend(_misread(context, use, asked, telling))
-    return distinct(found)
+            yield _misused(use.table.name, constraint, asked)
+        yield from _misread(context, use, asked, telling)
 
 
 def _misread(
@@ -47,10 +45,8 @@ def _misread(
 
 
 def _misused(name: str, constraint: Constraint, asked: frozenset[str]) -> Problem:
-    values = (("purpose", ", ".join(sorted(asked))),)
-    return Problem(
-        Code.WRONG_TABLE_FOR_PURPOSE, name, None, "", values, constraint.message, constraint.warns
-    )
+    purpose = ", ".join(sorted(asked))
+    return violated(constraint, Code.WRONG_TABLE_FOR_PURPOSE, name, purpose=purpose)
 
 
 def _telling_clauses(facts: Facts) -> frozenset[str]:

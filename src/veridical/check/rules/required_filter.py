@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from veridical.check.context import Context
-from veridical.check.facts import CONDITIONS, EXTREMES, Facts, Origin, Problem, Use, distinct
-from veridical.check.fixed_columns import Place
-from veridical.check.found_rows import is_found_by_key, is_measured
+from veridical.check.context import Context, Place
+from veridical.check.facts import CONDITIONS, EXTREMES, Facts, Origin, Problem, Use, violated
 from veridical.check.narrowing import limited_to, narrowed
+from veridical.check.row_keys import is_found_by_key, is_measured
 from veridical.check.row_times import (
     adds_nothing_up,
     chooses_version,
@@ -19,11 +18,10 @@ from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 
 
-def find(context: Context) -> Iterable[Problem]:
+def required_filter(context: Context) -> Iterable[Problem]:
     """Uses of a table without the filters that reading it demands."""
     if context.facts.inspects:
-        return ()
-    found: list[Problem] = []
+        return
     for use in context.facts.uses:
         for constraint in use.table.required_filters:
             fields = constraint.fields
@@ -43,19 +41,9 @@ def find(context: Context) -> Iterable[Problem]:
             found_by_key = not constraint.values and is_found_by_key(context, use, fields)
             if found_by_key and not is_measured(context.facts, use):
                 continue
-            values = (("fields", ", ".join(missing)), ("table", use.table.name))
-            found.append(
-                Problem(
-                    Code.MISSING_REQUIRED_FILTER,
-                    missing[0],
-                    missing[0],
-                    "",
-                    values,
-                    constraint.message,
-                    constraint.warns or found_by_key or counted,
-                )
-            )
-    return distinct(found)
+            code, name, soft = Code.MISSING_REQUIRED_FILTER, missing[0], found_by_key or counted
+            values = {"fields": ", ".join(missing), "table": use.table.name}
+            yield violated(constraint, code, name, name, soft=soft, **values)
 
 
 def _is_open(context: Context, use: Use, name: str, constraint: Constraint) -> bool:
@@ -64,7 +52,7 @@ def _is_open(context: Context, use: Use, name: str, constraint: Constraint) -> b
     place = (use.id, name)
     same = settled.same(place)
     keys = [key for block in context.facts.blocks for key in block.keys]
-    if any((key.use, key.column.name) in same for key in keys):
+    if any(key.place in same for key in keys):
         return False
     if not constraint.values and _is_grouped_by_owner(context, use, same, keys):
         return False
@@ -103,12 +91,7 @@ def _is_named(context: Context, use: Use, constraint: Constraint) -> bool:
 
 def _is_told_apart(context: Context, use: Use, missing: list[str]) -> bool:
     """True when figures read the mark themselves: ``SUM(CASE WHEN deleted = 'N' THEN 1 …)``."""
-    shown = {
-        each.origin.column.name
-        for each in context.facts.readings
-        if each.origin.use == use.id and each.clause not in CONDITIONS
-    }
-    return has_figures(context, use) and shown.issuperset(missing)
+    return has_figures(context, use) and context.facts.shown(use.id).issuperset(missing)
 
 
 def _is_grouped_by_owner(
@@ -125,7 +108,7 @@ def _is_grouped_by_owner(
 
 
 def _may_be_empty(use: Use, name: str) -> bool:
-    """True for a time that not every row has: whoever asks for those that have one, chooses."""
+    """True for a time that not every row has: to ask for those that have one is a choice."""
     column = use.table.columns.get(name)
     timed = column is not None and (column.encoding is not None or column.type.is_temporal)
     return timed and not any(name in key for key in use.table.keys)
@@ -164,23 +147,15 @@ def _is_settled(context: Context, use: Use, constraint: Constraint) -> bool:
 
 
 def _compares_both(facts: Facts, use: Use, constraint: Constraint) -> bool:
-    """True when a day is held against the first and the last one: ``day BETWEEN a AND b``."""
-    asked = {
-        each.origin.column.name
-        for each in facts.readings
-        if each.origin.use == use.id and each.clause in CONDITIONS
-    }
+    """True when a day is compared with the first and the last one: ``day BETWEEN a AND b``."""
+    asked = facts.chosen_by(use.id)
     return not (asked.isdisjoint(constraint.fields) or asked.isdisjoint(constraint.settled_by))
 
 
 def _reads_only(facts: Facts, use: Use, fields: tuple[str, ...]) -> bool:
     """Asking which periods there are needs no period."""
-    shown = [
-        each.origin.column.name
-        for each in facts.readings
-        if each.origin.use == use.id and each.clause not in CONDITIONS
-    ]
-    return bool(shown) and all(name in fields for name in shown)
+    shown = facts.shown(use.id)
+    return bool(shown) and shown.issubset(fields)
 
 
 def _looks_for_end(facts: Facts, use: Use, others: tuple[str, ...]) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import CONDITIONS, Aggregate, Problem, Term, distinct
-from veridical.check.parent_columns import is_fixed, parents_of, places_of
+from veridical.check.facts import CONDITIONS, Aggregate, Problem, Term, violated
+from veridical.check.row_keys import is_fixed, parents_of, places_of
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 from veridical.ontology.name_kinds import NameKind, kinds_of
@@ -12,9 +12,8 @@ from veridical.ontology.name_kinds import NameKind, kinds_of
 _ADDING = frozenset({"sum", "avg", "median", "stddev", "variance", "min", "max"})
 
 
-def find(context: Context) -> Iterable[Problem]:
+def same_unit(context: Context) -> Iterable[Problem]:
     """Aggregates over amounts whose unit is neither settled nor grouped by."""
-    found: list[Problem] = []
     for aggregate in context.facts.aggregates:
         if aggregate.function not in _ADDING:
             continue
@@ -30,9 +29,8 @@ def find(context: Context) -> Iterable[Problem]:
                     or _is_converted(context, term, name)
                     or _is_of_one_row(context, name, aggregate, term)
                 ):
-                    found.append(_mixed(context, aggregate, term, name, constraint))
-    found.extend(_ranked(context))
-    return distinct(found)
+                    yield _mixed(context, aggregate, term, name, constraint)
+    yield from _ranked(context)
 
 
 def _ranked(context: Context) -> Iterable[Problem]:
@@ -54,16 +52,9 @@ def _ranked(context: Context) -> Iterable[Problem]:
 def _mixed(
     context: Context, aggregate: Aggregate, term: Term, name: str, constraint: Constraint
 ) -> Problem:
-    joined = bool(places_of(context, term.origin.use, name))
-    return Problem(
-        Code.MIXED_UNITS,
-        term.origin.column.name,
-        name,
-        "" if joined else "elsewhere",
-        (("field", name),),
-        constraint.message,
-        constraint.warns or _may_be_one(context, name, aggregate, term),
-    )
+    variant = "" if places_of(context, term.origin.use, name) else "elsewhere"
+    soft, column = _may_be_one(context, name, aggregate, term), term.origin.column.name
+    return violated(constraint, Code.MIXED_UNITS, column, name, variant, soft=soft, field=name)
 
 
 def _is_of_one_thing(
@@ -138,9 +129,7 @@ def _is_told_apart(context: Context, name: str, aggregate: Aggregate, term: Term
     ]
     # In a factor, such as w * CASE unit WHEN 'lb' THEN 0.45 ELSE 1 END, no column is left.
     shown = [each for each in context.facts.readings if each.clause not in CONDITIONS]
-    return any(
-        (each.origin.use, each.origin.column.name) in places for each in (*conditions, *shown)
-    )
+    return any(each.origin.place in places for each in (*conditions, *shown))
 
 
 def _is_converted(context: Context, term: Term, unit: str) -> bool:

@@ -16,7 +16,6 @@ from veridical.check.facts import (
     Kind,
     Literal,
     Problem,
-    distinct,
 )
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
@@ -78,33 +77,31 @@ _NATURAL = {
 """The kinds of literal that fit each type as they are."""
 
 
-def find(context: Context) -> Iterable[Problem]:
+def type_fits(context: Context) -> Iterable[Problem]:
     """Literals, functions and aggregates that don't fit a column's type."""
-    found: list[Problem] = []
     facts = context.facts
     strict = context.dialect.strict_types
     for each in facts.comparisons:
-        found.extend(_miscompared(each, strict))
+        yield from _miscompared(each, strict)
     for applied in facts.applied:
         column = applied.origin.column
         if _is_code(column) and applied.function in _OF_TIMES:
-            found.append(_no_time(column, applied.function))
+            yield _no_time(column, applied.function)
         elif _misreads(applied.function, column.encoding):
-            found.append(_encoded(column, applied.function))
+            yield _encoded(column, applied.function)
         elif not strict and column.encoding is None and _takes_for_date(applied):
             values = (("type", column.type.value), ("value", ValueType.DATE.value))
-            found.append(Problem(Code.TYPE_MISMATCH, column.name, None, "", values, soft=True))
+            yield Problem(Code.TYPE_MISMATCH, column.name, None, "", values, soft=True)
     if strict and facts.aggregates:
-        found.extend(_untotalled(context))
+        yield from _untotalled(context)
     if strict and facts.equalities:
-        found.extend(_unequal(context))
-    return distinct(found)
+        yield from _unequal(context)
 
 
 def _is_code(column: ColumnCard) -> bool:
     never = column.never_aggregate
-    said = never is not None and never.rule is ConstraintRule.NEVER_AGGREGATE
-    return said and column.encoding is None and column.type.is_numeric
+    declared = never is not None and never.rule is ConstraintRule.NEVER_AGGREGATE
+    return declared and column.encoding is None and column.type.is_numeric
 
 
 def _no_time(column: ColumnCard, value: str) -> Problem:

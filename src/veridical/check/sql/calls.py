@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
-from veridical.check.sql.forms import FORMS
-from veridical.check.types import is_sized_type
-from veridical.statement.nodes import has_any
+from veridical.check.sql.forms import FORMS, is_sized_type
+from veridical.statement.reader import has_any
 
 _KEYWORD_FUNCTIONS = frozenset(
     {

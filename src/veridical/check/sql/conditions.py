@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from sqlglot import exp
 
 from veridical.check.facts import EXTREMES, Equality, Filter, Literal, Origin
+from veridical.check.sql.kinds import is_choosing_form
 from veridical.check.sql.literals import OTHER, literal_of
 from veridical.check.sql.scope import Output, Scope
-from veridical.check.sql.times import is_choosing_form
-from veridical.statement.nodes import with_subkinds
+from veridical.statement.reader import inside, with_subkinds
 
 _OPERATORS: dict[type[exp.Expr], str] = {
     exp.EQ: "=",
@@ -186,12 +186,10 @@ def _by_origin(branch: list[Filter]) -> dict[Origin, Filter]:
     found: dict[Origin, Filter] = {}
     for each in branch:
         other = found.get(each.origin)
-        found[each.origin] = each if other is None else _both(other, each)
+        found[each.origin] = (
+            each if other is None else Filter(each.origin, "and", (), parts=(other, each))
+        )
     return found
-
-
-def _both(one: Filter, other: Filter) -> Filter:
-    return Filter(one.origin, "and", (), parts=(one, other))
 
 
 def _merged(origin: Origin, filters: Iterable[Filter]) -> Filter:
@@ -277,9 +275,7 @@ def _equate(scope: Scope, left: exp.Expr, right: exp.Expr, joins: bool) -> None:
         equalities.extend(Equality(one, other, joins) for other in others)
 
 
-def _shape(
-    node: exp.Expr,
-) -> tuple[exp.Expr | None, str, tuple[Literal, ...] | None]:
+def _shape(node: exp.Expr) -> tuple[exp.Expr | None, str, tuple[Literal, ...] | None]:
     """A predicate as (column side, operator, literals); no literals when it compares columns."""
     op = _OPERATORS.get(type(node))
     if op is None:
@@ -298,9 +294,7 @@ def _shape(
     return left, op, None
 
 
-def _other_shape(
-    node: exp.Expr,
-) -> tuple[exp.Expr | None, str, tuple[Literal, ...] | None]:
+def _other_shape(node: exp.Expr) -> tuple[exp.Expr | None, str, tuple[Literal, ...] | None]:
     """The same for what is no plain operator."""
     if isinstance(node, exp.Escape):
         return _shape(node.this)
@@ -350,10 +344,7 @@ def gives_one_row(select: exp.Select) -> bool:
 
 def _bared(node: exp.Expr) -> exp.Expr:
     """The column under casts and changes of case, which don't change which rows pass."""
-    node = node.unnest()
-    while type(node) in _SPELLINGS:
-        node = node.this.unnest()
-    return node
+    return inside(node, _SPELLINGS)
 
 
 def _origins(scope: Scope, node: exp.Expr) -> list[Origin]:

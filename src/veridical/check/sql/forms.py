@@ -1,8 +1,9 @@
-"""The forms of SQL that a statement may be made of. What is not listed is refused.
+"""The forms and types that a statement may be made of. What is not listed is refused.
 
 An allow-list, because each engine has forms that reach a function, a file or a setting without
 looking like a call: ``OPERATOR(pg_catalog.+)``, ``(x).f``, ``COLUMNS('…')``, ``@stage``, ``$1``.
-``x IN name`` is a column to one engine and a whole table to another.
+``x IN name`` is a column to one engine and a whole table to another. A cast calls the input
+function of its type, and that of ``regclass`` or ``xml`` looks things up or reads documents.
 """
 
 import re
@@ -11,9 +12,27 @@ from collections.abc import Iterable
 from sqlglot import exp
 
 from veridical.check.facts import Problem
-from veridical.check.types import refused_type
 from veridical.contracts.violation import Code
 
+_NUMBERS = """
+    TINYINT SMALLINT MEDIUMINT INT BIGINT INT128 UTINYINT USMALLINT UINT UBIGINT UINT128
+    FLOAT DOUBLE DECIMAL BIGDECIMAL DECFLOAT
+"""
+_TEXTS = "CHAR NCHAR VARCHAR NVARCHAR TEXT TINYTEXT MEDIUMTEXT LONGTEXT BPCHAR UUID"
+_TIMES = """
+    DATE DATE32 TIME TIMETZ DATETIME DATETIME2 TIMESTAMP TIMESTAMPNTZ TIMESTAMPLTZ TIMESTAMPTZ
+    TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_NS INTERVAL YEAR
+"""
+_OTHERS = "BOOLEAN JSON JSONB VARIANT ARRAY LIST NULL"
+ALLOWED_TYPES = frozenset(
+    exp.DType[name] for name in " ".join((_NUMBERS, _TEXTS, _TIMES, _OTHERS)).split()
+)
+_SIZED = """
+    numeric decimal number dec varchar character char text nchar nvarchar bpchar string varying
+    timestamp timestamptz timestamp_ntz timestamp_ltz timestamp_tz time timetz datetime float
+    double int integer bigint smallint tinyint real interval
+"""
+_WITH_SIZE = frozenset(_SIZED.split())
 _QUERIES = """
     Select Subquery Union Except Intersect Values With CTE From Join Lateral Unnest Table TableAlias
     Where Group Having Qualify Order Ordered Limit Fetch LimitOptions Offset Distinct Rollup Cube
@@ -63,6 +82,27 @@ _SELECT_PARTS = frozenset(_PARTS.split())
 _SHOWN = 40
 
 
+def is_sized_type(word: str) -> bool:
+    """True for a type that a parenthesis may follow: ``numeric(10, 2)``."""
+    return word.casefold() in _WITH_SIZE
+
+
+def refused_type(node: exp.Expr) -> str | None:
+    """The type that this cast names, if a query may not cast to it."""
+    if isinstance(node, exp.DataType):
+        named = node.this
+        if named in ALLOWED_TYPES or isinstance(named, exp.Interval):
+            return None
+        return _spelled(node)
+    if isinstance(node, exp.ObjectIdentifier | exp.PseudoType):
+        return str(node.this).casefold()
+    return None
+
+
+def _spelled(node: exp.DataType) -> str:
+    return str(node.args.get("kind") or node.sql()).casefold()[:40]
+
+
 def refused_form(nodes: Iterable[exp.Expr]) -> Problem | None:
     """The first part of a statement that is of no form, or casts to no type, that is known."""
     for node in nodes:
@@ -74,7 +114,7 @@ def refused_form(nodes: Iterable[exp.Expr]) -> Problem | None:
         if not isinstance(node, exp.Func) and type(node) not in FORMS and not _is_text_name(node):
             return _form(type(node).__name__)
         if isinstance(node, exp.Select) and not _SELECT_PARTS.issuperset(node.args):
-            odd = [key for key, held in node.args.items() if held and key not in _SELECT_PARTS]
+            odd = [key for key, value in node.args.items() if value and key not in _SELECT_PARTS]
             if odd:
                 return _form(odd[0])
         if isinstance(node, exp.Star) and _is_odd_star(node):

@@ -1,4 +1,4 @@
-"""Where sqlglot's grammar is more forgiving than the engine's: told from the tokens."""
+"""Where sqlglot's grammar is more forgiving than the engine's: seen in the tokens."""
 
 from collections.abc import Set
 

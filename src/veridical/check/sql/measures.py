@@ -1,10 +1,14 @@
-"""What becomes of a measure in an expression: a flow, a duration, a mean, or a sum again."""
+"""What becomes of a measure in an expression: a flow, a duration, a mean, a ratio, a sum again."""
 
 from sqlglot import exp
 
-from veridical.check.facts import Aggregate, Origin, Term
+from veridical.check.facts import Aggregate, Applied, Kind, Origin, Terms
+from veridical.check.sql.kinds import type_of
+from veridical.check.sql.literals import literal_of
 from veridical.check.sql.scope import Scope
-from veridical.statement.nodes import with_subkinds
+from veridical.contracts.schema import ValueType
+from veridical.ontology.model import Encoding
+from veridical.statement.reader import inside, with_subkinds
 
 SHIFTED = "shifted"
 _COUNTS = (exp.Count, exp.CountIf, exp.ApproxDistinct)
@@ -15,9 +19,17 @@ _ARITHMETIC = (exp.Mul, exp.Div, exp.Add, exp.Sub)
 _AROUND = with_subkinds(
     *(exp.Cast, exp.TryCast, exp.Round, exp.Nullif, exp.Coalesce, exp.Greatest, exp.Ceil)
 )
+_OF_SECONDS = frozenset({60, 3600, 86_400, 604_800})
+_NO_DIVISORS: dict[Encoding | None, frozenset[int]] = {
+    Encoding.UNIX_MILLISECONDS: _OF_SECONDS,
+    Encoding.UNIX_SECONDS: frozenset(1000 * each for each in (1, *_OF_SECONDS)),
+}
+"""What a duration in the one is divided by where it is taken for the other."""
+_AROUND_QUOTIENTS = with_subkinds(exp.Cast, exp.TryCast, exp.Round, exp.Coalesce)
+_WHOLE_ANYWAY = (exp.Floor, exp.Ceil, exp.Trunc)
 
 
-def is_flow(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
+def is_flow(left: Terms, right: Terms) -> bool:
     """A snapshot minus the same stock of an earlier time: what the owner declared as its opening,
     the row before, or another row that is joined. Stock minus reserved stock of the same day is a
     snapshot still."""
@@ -34,7 +46,7 @@ def is_flow(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
     return other.origin.column.name == constraint.opening
 
 
-def shifted(called: exp.Expr, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+def shifted(called: exp.Expr, terms: Terms) -> Terms:
     """The terms of a window function that gives another row's value."""
     if not isinstance(called, _OTHER_ROWS):
         return terms
@@ -43,7 +55,7 @@ def shifted(called: exp.Expr, terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 def counts_rows(scope: Scope, node: exp.Expr) -> bool:
     """True for a number of rows, however it is rounded or converted."""
-    node = _inside(node)
+    node = inside(node, _AROUND)
     if isinstance(node, _AROUND_CALLS):
         return counts_rows(scope, node.this)
     if isinstance(node, exp.Query):
@@ -62,7 +74,7 @@ def multiplies_count(scope: Scope, node: exp.Expr) -> bool:
     return counts_rows(scope, node.this) or counts_rows(scope, node.expression)
 
 
-def note_total(scope: Scope, node: exp.Expr, terms: tuple[Term, ...]) -> None:
+def note_total(scope: Scope, node: exp.Expr, terms: Terms) -> None:
     """A mean times a number of rows is the sum that it was divided from."""
     means = {term.origin for term in terms if term.via in _MEANS}
     if not means or not any(counts_rows(scope, each) for each in (node.this, node.expression)):
@@ -81,7 +93,7 @@ def note_mean(scope: Scope, node: exp.Expr, first: int) -> bool:
 
     The sums are the aggregates from ``first`` on.
     """
-    count = _inside(node.expression)
+    count = inside(node.expression, _AROUND)
     if not isinstance(_unscaled(node.this), exp.Sum) or not isinstance(count, exp.Count):
         _note_weights(scope, node, first)
         return False
@@ -94,7 +106,7 @@ def note_mean(scope: Scope, node: exp.Expr, first: int) -> bool:
 
 def _note_weights(scope: Scope, node: exp.Expr, first: int) -> None:
     """``SUM(rate * seats) / SUM(seats)``: however often seats come, they weigh above and below."""
-    above, below = _unscaled(node.this), _inside(node.expression)
+    above, below = _unscaled(node.this), inside(node.expression, _AROUND)
     if not isinstance(above, exp.Sum) or not isinstance(below, exp.Sum):
         return
     aggregates = scope.work.facts.aggregates
@@ -121,18 +133,11 @@ def _distinct_origins(scope: Scope, count: exp.Count) -> frozenset[Origin] | Non
     return frozenset(term.origin for output in found if output for term in output.terms)
 
 
-def _inside(node: exp.Expr) -> exp.Expr:
-    node = node.unnest()
-    while type(node) in _AROUND:
-        node = node.this.unnest()
-    return node
-
-
 def _unscaled(node: exp.Expr) -> exp.Expr:
     """What is under a factor that is written out."""
-    node = _inside(node)
+    node = inside(node, _AROUND)
     while isinstance(node, exp.Mul | exp.Div):
-        left, right = _inside(node.this), _inside(node.expression)
+        left, right = inside(node.this, _AROUND), inside(node.expression, _AROUND)
         if isinstance(right, exp.Literal):
             node = left
         elif isinstance(left, exp.Literal) and isinstance(node, exp.Mul):
@@ -140,3 +145,93 @@ def _unscaled(node: exp.Expr) -> exp.Expr:
         else:
             return node
     return node
+
+
+def is_duration(left: Terms, right: Terms) -> bool:
+    """A stored time taken from another one, however it is put together, or from a time that is
+    written out."""
+    if not right or not _are_times(right):
+        return bool(left) and bool(right) and _are_times(left)
+    return len(left) <= 1 or _are_times(left)
+
+
+def _are_times(terms: Terms) -> bool:
+    return all(term.origin.column.encoding is not None for term in terms)
+
+
+def note_subtraction(scope: Scope, node: exp.Expr, left: Terms, right: Terms) -> None:
+    """20250301 less 20250228 is 73 and no number of days."""
+    if not left or not right:
+        return
+    for side, terms in ((node.this, left), (node.expression, right)):
+        for term in terms if isinstance(side.unnest(), exp.Column) else ():
+            if term.origin.column.encoding is Encoding.YYYYMMDD and not term.via:
+                scope.work.facts.applied.append(Applied("-", term.origin))
+
+
+def note_wrong_unit(scope: Scope, node: exp.Expr, left: Terms) -> None:
+    """Milliseconds by 3600 are no hours, and seconds by 3,600,000 are none."""
+    divisor = literal_of(node.expression)
+    if divisor is None or divisor.kind is not Kind.NUMBER or node.this.find(exp.Literal):
+        return
+    for term in left:
+        wrong = _NO_DIVISORS.get(term.origin.column.encoding)
+        if wrong is not None and term.via and divisor.value in wrong:
+            scope.work.facts.applied.append(Applied(f"/ {divisor.value}", term.origin))
+
+
+def note_division(scope: Scope, node: exp.Expr) -> None:
+    """A division of whole numbers, unless the whole part is what is asked for.
+
+    By a number that is written out it makes groups: decades, pages, thousands.
+    """
+    divisor = node.expression.unnest()
+    if isinstance(divisor, exp.Literal) or _wants_whole(node):
+        return
+    if _is_whole(scope, node.this) and _is_whole(scope, divisor):
+        column = node.this.find(exp.Column)
+        scope.work.facts.whole_divisions.append(column.name if column else node.this.sql()[:30])
+
+
+def is_ratio(scope: Scope, node: exp.Expr) -> bool:
+    """True for one column divided by another, scaled or not, under whatever name it came here."""
+    node = inside(node, _AROUND_QUOTIENTS)
+    resolved = scope.work.resolved.get(id(node))
+    if resolved is not None:
+        return resolved.ratio
+    if isinstance(node, exp.Mul):
+        sides = (inside(node.this, _AROUND_QUOTIENTS), inside(node.expression, _AROUND_QUOTIENTS))
+        return any(isinstance(each, exp.Literal) for each in sides) and any(
+            is_ratio(scope, each) for each in sides
+        )
+    if not isinstance(node, exp.Div) or node.find(exp.AggFunc):
+        return False
+    return all(each.find(exp.Column) is not None for each in (node.this, node.expression))
+
+
+def _wants_whole(node: exp.Expr) -> bool:
+    around = node.parent
+    while isinstance(around, exp.Paren):
+        around = around.parent
+    if isinstance(around, exp.Cast | exp.TryCast):
+        return around.to.is_type(*exp.DataType.INTEGER_TYPES)
+    return isinstance(around, _WHOLE_ANYWAY)
+
+
+def _is_whole(scope: Scope, node: exp.Expr) -> bool:
+    node = node.unnest()
+    if isinstance(node, exp.Literal):
+        return not node.is_string and node.name.isdigit()
+    if isinstance(node, exp.Add | exp.Sub | exp.Mul):
+        return _is_whole(scope, node.this) and _is_whole(scope, node.expression)
+    if isinstance(node, exp.Nullif | exp.Coalesce | exp.Filter):
+        return _is_whole(scope, node.this)
+    if isinstance(node, exp.Sum) and isinstance(node.this.unnest(), exp.Predicate):
+        return True  # the number of rows that meet it
+    if isinstance(node, exp.Case):
+        values = [each.args["true"] for each in node.args["ifs"]]
+        default = node.args.get("default")
+        return all(_is_whole(scope, each) for each in (*values, *([default] if default else ())))
+    if isinstance(node, exp.Sum | exp.Abs) and scope.work.resolved.get(id(node)) is None:
+        return _is_whole(scope, node.this)
+    return type_of(scope, node) is ValueType.INTEGER

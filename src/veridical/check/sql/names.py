@@ -1,10 +1,12 @@
 """Column names to what they stand for; what can't be found becomes a problem with a suggestion."""
 
+from collections.abc import Iterable
+
 from sqlglot import exp
 
 from veridical.check.sql.scope import TWIN, Output, Scope, Source
-from veridical.check.suggest import column_elsewhere
 from veridical.contracts.violation import Code
+from veridical.ontology.catalog import Catalog, TableCard
 from veridical.ontology.nearest import nearest
 
 _ALIAS_FIRST = frozenset({"order"})
@@ -12,6 +14,20 @@ _ALIAS_LATER = frozenset({"group", "order", "qualify"})
 _AROUND = "around"
 """The clause of a name that a sub-query looks up in the query around it."""
 _UNKNOWN = Output("", False)
+
+
+def column_elsewhere(name: str, here: Iterable[TableCard], catalog: Catalog) -> str | None:
+    """``Table.column`` for a column of this name in a table that the query does not read.
+
+    Tables that a declared join reaches come first.
+    """
+    reached = [join.target for table in here for join in table.joins]
+    for table_name in (*reached, *catalog.tables):
+        table = catalog.table(table_name)
+        column = table.column(name) if table else None
+        if table and column:
+            return f"{table.name}.{column.name}"
+    return None
 
 
 def resolve(scope: Scope, column: exp.Column, clause: str, inside: bool) -> Output:

@@ -12,16 +12,13 @@ from veridical.check.facts import Problem
 from veridical.check.sql.calls import called_functions
 from veridical.check.sql.grammar import grammar_problem
 from veridical.contracts.violation import Code
-from veridical.statement.nodes import has_any, nodes_of
-from veridical.statement.reader import reader_of
+from veridical.statement.reader import MAX_CHARACTERS, has_any, nodes_of, reader_of
 
-MAX_CHARACTERS = 20_000
 MAX_TOKENS = 3_000
 MAX_DEPTH = 60
 
 MAX_EFFORT = 40_000
 """Tokens to read, those counted several times that are read several times."""
-
 _OPENERS = {TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE}
 _CLOSERS = {TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE}
 _FORBIDDEN = (

@@ -2,14 +2,13 @@
 
 from sqlglot import exp
 
-from veridical.check.facts import Block, Filter, Origin, Side, Term, Use
+from veridical.check.facts import Block, Filters, Origin, Side, Terms, Use
+from veridical.check.sql.choices import distinct_on, first_of_each, origins_of, ranked
 from veridical.check.sql.conditions import gives_one_row, required
 from veridical.check.sql.kinds import type_of
-from veridical.check.sql.measures import counts_rows
+from veridical.check.sql.measures import counts_rows, is_ratio
 from veridical.check.sql.names import source_in
-from veridical.check.sql.quotients import is_ratio
-from veridical.check.sql.ranks import distinct_on, first_of_each, origins_of, ranked
-from veridical.check.sql.scope import Derived, Output, Scope, Source, Work, cte_key
+from veridical.check.sql.scope import Ctes, Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.sources import add_source, read_on, values_derived
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
@@ -20,9 +19,7 @@ _WHOLE = (exp.Column, exp.Cast, exp.Lower, exp.Upper, exp.Trim)
 _RANKS = (exp.RowNumber, exp.Rank, exp.DenseRank)
 
 
-def read_query(
-    work: Work, node: exp.Expr, ctes: dict[str, Derived], parent: Scope | None
-) -> Derived:
+def read_query(work: Work, node: exp.Expr, ctes: Ctes, parent: Scope | None) -> Derived:
     """What this query gives; all that it does is noted in ``work.facts``."""
     with_ = node.args.get("with_")
     if with_ is not None:
@@ -38,26 +35,22 @@ def read_query(
     if isinstance(node, exp.Values):
         return _values(work, node, ctes, parent)
     work.problem(Code.SYNTAX_ERROR, node.sql()[:40])
-    return Derived.of([], open=True)
+    return Derived([], open=True)
 
 
-def _values(
-    work: Work, node: exp.Values, ctes: dict[str, Derived], parent: Scope | None
-) -> Derived:
+def _values(work: Work, node: exp.Values, ctes: Ctes, parent: Scope | None) -> Derived:
     scope = _opened(work, ctes, parent)
     return values_derived(scope, node, Visitor(scope, _nested))
 
 
-def _read_ctes(
-    work: Work, with_: exp.With, ctes: dict[str, Derived], parent: Scope | None
-) -> dict[str, Derived]:
+def _read_ctes(work: Work, with_: exp.With, ctes: Ctes, parent: Scope | None) -> Ctes:
     known = dict(ctes)
     for cte in with_.expressions:
         name = cte_key(cte.args["alias"].this, work.dialect)
         body = cte.this
         if not isinstance(body, exp.Query | exp.Values):
             work.problem(Code.NOT_READ_ONLY, cte.alias)
-            known[name] = Derived.of([], open=True)
+            known[name] = Derived([], open=True)
             continue
         if with_.args.get("recursive") and isinstance(body, exp.SetOperation):
             anchor = read_query(work, body.this, known, parent)
@@ -69,9 +62,7 @@ def _read_ctes(
     return known
 
 
-def _set_operation(
-    work: Work, node: exp.SetOperation, ctes: dict[str, Derived], parent: Scope | None
-) -> Derived:
+def _set_operation(work: Work, node: exp.SetOperation, ctes: Ctes, parent: Scope | None) -> Derived:
     left = read_query(work, node.this, ctes, parent)
     right = read_query(work, node.expression, ctes, parent)
     _check_widths(work, left, right)
@@ -86,7 +77,7 @@ def _set_operation(
         for one, other in zip(left.outputs, right.outputs, strict=False)
     ]
     uses = frozenset().union(*(side.uses for side in (*left.sides, *right.sides)))
-    combined = Derived.of(
+    combined = Derived(
         outputs or left.outputs,
         sides=(Side(uses, ()),),
         open=left.open or right.open,
@@ -107,22 +98,12 @@ def _shows_key(derived: Derived) -> bool:
 def _check_widths(work: Work, left: Derived, right: Derived) -> None:
     if left.open or right.open or len(left.outputs) == len(right.outputs):
         return
-    work.problem(
-        Code.SYNTAX_ERROR,
-        "UNION",
-        None,
-        "widths",
-        left=str(len(left.outputs)),
-        right=str(len(right.outputs)),
-    )
+    widths = {"left": str(len(left.outputs)), "right": str(len(right.outputs))}
+    work.problem(Code.SYNTAX_ERROR, "UNION", None, "widths", **widths)
 
 
 def _note_modifiers(
-    work: Work,
-    node: exp.Expr,
-    derived: Derived,
-    ctes: dict[str, Derived],
-    parent: Scope | None,
+    work: Work, node: exp.Expr, derived: Derived, ctes: Ctes, parent: Scope | None
 ) -> None:
     """ORDER BY of a set operation sees its outputs only."""
     order = node.args.get("order")
@@ -141,7 +122,7 @@ def _note_modifiers(
             visitor.visit(inner, "where", inside=True)
 
 
-def _opened(work: Work, ctes: dict[str, Derived], parent: Scope | None) -> Scope:
+def _opened(work: Work, ctes: Ctes, parent: Scope | None) -> Scope:
     """A new block, with nothing in its sight yet."""
     block = Block(len(work.facts.blocks))
     work.facts.blocks.append(block)
@@ -152,9 +133,7 @@ def _nested(scope: Scope, node: exp.Expr) -> Derived:
     return read_query(scope.work, node, scope.ctes, scope)
 
 
-def _select(
-    work: Work, node: exp.Select, ctes: dict[str, Derived], parent: Scope | None
-) -> Derived:
+def _select(work: Work, node: exp.Select, ctes: Ctes, parent: Scope | None) -> Derived:
     scope = _opened(work, ctes, parent)
     visitor = Visitor(scope, _nested)
     if node.args.get("into") is not None or node.args.get("locks"):
@@ -215,7 +194,7 @@ def _read_groups(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
     block.keys = frozenset(keys)
 
 
-def _key_terms(visitor: Visitor, target: exp.Expr) -> tuple[Term, ...]:
+def _key_terms(visitor: Visitor, target: exp.Expr) -> Terms:
     terms = visitor.visit(target, "group")
     whole = isinstance(target.unnest(), _WHOLE)
     return terms if whole else ()
@@ -255,10 +234,8 @@ def _read_outputs(scope: Scope, visitor: Visitor, node: exp.Select) -> list[Outp
     return outputs
 
 
-def _output(
-    scope: Scope, each: exp.Expr, inner: exp.Expr, terms: tuple[Term, ...], index: int
-) -> Output:
-    ranks: tuple[Filter, ...] = ()
+def _output(scope: Scope, each: exp.Expr, inner: exp.Expr, terms: Terms, index: int) -> Output:
+    ranks: Filters = ()
     if isinstance(inner, exp.Window) and isinstance(inner.this, _RANKS):
         order = inner.args.get("order")
         ordered = [part.this for part in order.expressions] if order is not None else []
@@ -350,7 +327,7 @@ def _settle_groups(scope: Scope, node: exp.Select) -> None:
         return
     group = node.args.get("group")
     uses = scope.work.facts.uses
-    grouped_columns = {(origin.use, origin.column.name) for origin in block.keys}
+    grouped_columns = {origin.place for origin in block.keys}
     for output, column in scope.bare:
         if _is_inside(scope.work, column, scope.grouped):
             continue
@@ -396,4 +373,4 @@ def _derived(scope: Scope, node: exp.Select, outputs: list[Output]) -> Derived:
         sides = (Side(uses, (shown,)),)
     else:
         sides = tuple(block.sides)
-    return Derived.of(outputs, sides=sides, open=is_open, single_row=one_row)
+    return Derived(outputs, sides=sides, open=is_open, single_row=one_row)

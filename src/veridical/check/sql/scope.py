@@ -5,13 +5,8 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from veridical.check.dialects import Dialect
-from veridical.check.facts import Block, Facts, Filter, Origin, Problem, Side, Term, Use
-from veridical.contracts.input_budget import (
-    DEFAULT_BUDGET,
-    Limit,
-    OverBudgetError,
-    keep_time,
-)
+from veridical.check.facts import Block, Facts, Filters, Origin, Problem, Side, Term, Terms, Use
+from veridical.contracts.input_budget import DEFAULT_BUDGET, Limit, OverBudgetError, keep_time
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, ColumnCard
@@ -39,8 +34,8 @@ class Output:
 
     name: str
     quoted: bool
-    terms: tuple[Term, ...] = ()
-    ranks: tuple[Filter, ...] = ()
+    terms: Terms = ()
+    ranks: Filters = ()
     """For a row number: what keeping only rank 1 settles, the columns that it is ordered by."""
     type: ValueType | None = None
     """The family of its values, where the schema or its expression says so."""
@@ -57,28 +52,19 @@ class Derived:
     """What a sub-query or a CTE gives: its columns, and how its rows relate to its sources."""
 
     outputs: list[Output]
-    by_name: dict[str, Output]
     sides: tuple[Side, ...] = ()
     open: bool = False
     """True when not all columns are known: any name may be one."""
     single_row: bool = False
     merged: bool = False
     """True for a UNION that keeps equal rows only once, where no key tells its rows apart."""
+    by_name: dict[str, Output] = field(init=False)
 
-    @staticmethod
-    def of(
-        outputs: list[Output],
-        sides: tuple[Side, ...] = (),
-        open: bool = False,
-        single_row: bool = False,
-        merged: bool = False,
-    ) -> "Derived":
-        """A derived table of these columns."""
-        by_name: dict[str, Output] = {}
-        for output in outputs:
-            output.single = output.single or single_row
-            by_name.setdefault(output.name.casefold(), output)
-        return Derived(outputs, by_name, sides, open, single_row, merged)
+    def __post_init__(self) -> None:
+        self.by_name = {}
+        for output in self.outputs:
+            output.single = output.single or self.single_row
+            self.by_name.setdefault(output.name.casefold(), output)
 
     def renamed(self, alias: exp.Expr | None) -> "Derived":
         """The same rows under the column names of ``AS t(a, b)``, where it has any."""
@@ -91,13 +77,10 @@ class Derived:
         ]
         fresh = [Output(name.name, False) for name in names[len(taken) :]]
         rest = self.outputs[len(taken) :]
-        return Derived.of(
-            [*taken, *fresh, *rest],
-            sides=self.sides,
-            open=self.open,
-            single_row=self.single_row,
-            merged=self.merged,
-        )
+        return replace(self, outputs=[*taken, *fresh, *rest])
+
+
+Ctes = dict[str, Derived]
 
 
 @dataclass(slots=True)
@@ -185,7 +168,7 @@ class Scope:
 
     work: Work
     block: Block
-    ctes: dict[str, Derived]
+    ctes: Ctes
     parent: "Scope | None" = None
     sources: dict[str, Source] = field(default_factory=dict)
     aliases: dict[str, exp.Expr] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from sqlglot import exp
 from veridical.check.facts import Problem
 from veridical.check.sql.growth import COPYING, MAX_COPIES, may_copy_much, most_copies
 from veridical.contracts.violation import Code
-from veridical.statement.nodes import has_any
+from veridical.statement.reader import has_any
 
 MAX_ROWS = 100_000
 """Rows of one series."""

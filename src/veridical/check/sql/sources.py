@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from veridical.check.facts import Equality, Origin, Side, Term, Use
+from veridical.check.facts import Equality, Origin, Side, Term, Terms, Use
 from veridical.check.sql.conditions import required
-from veridical.check.sql.scope import TWIN, Derived, Output, Scope, Source, Work, cte_key
+from veridical.check.sql.scope import TWIN, Ctes, Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 from veridical.ontology.nearest import nearest
 from veridical.statement.functions import table_function_columns
 
 _UNNAMED = "derived_"
-ReadQuery = Callable[[Work, exp.Expr, dict[str, Derived], Scope | None], Derived]
+ReadQuery = Callable[[Work, exp.Expr, Ctes, Scope | None], Derived]
 
 
 def add_source(
@@ -30,10 +30,10 @@ def add_source(
     elif isinstance(node, exp.Subquery):
         around = scope.parent if scope.work.dialect.correlated_from else None
         derived = read_query(scope.work, node, scope.ctes, around)
-        uses = _add_derived(scope, node, derived)
+        uses = _register(scope, node, derived)
     elif isinstance(node, exp.Lateral) and isinstance(node.this, exp.Query):
         derived = read_query(scope.work, node.this, scope.ctes, scope)
-        uses = _add_derived(scope, node, derived)
+        uses = _register(scope, node, derived)
     else:
         uses = _add_values(scope, node, visitor)
     for join in node.args.get("joins") or ():
@@ -122,15 +122,15 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
         return _add_function(scope, node, node.this, visitor)
     if not isinstance(node.this, exp.Identifier):
         scope.work.problem(Code.SYNTAX_ERROR, node.sql()[:40])
-        return _register(scope, node, Derived.of([], open=True), ())
+        return _register(scope, node, Derived([], open=True))
     name = node.name
     cte = scope.ctes.get(cte_key(node.this, scope.work.dialect)) if not node.db else None
     if cte is not None:
-        return _add_derived(scope, node, cte, default=name)
+        return _register(scope, node, cte, default=name)
     card = scope.work.catalog.table(name, node.db)
     if card is None or node.catalog:
         _missing_table(scope, node)
-        return _register(scope, node, Derived.of([], open=True), ())
+        return _register(scope, node, Derived([], open=True))
     facts = scope.work.facts
     use = Use(len(facts.uses), card)
     facts.uses.append(use)
@@ -149,7 +149,7 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
     )
     source = Source(node.args["alias"].this, use=use)
     if node.args["alias"].args.get("columns"):
-        whole = Derived.of(source.outputs()).renamed(node.args["alias"])
+        whole = Derived(source.outputs()).renamed(node.args["alias"])
         source = Source(source.alias, derived=whole)
     _name(scope, source, own_name if node.db else "")
     node.set("db", None)
@@ -161,26 +161,15 @@ def _missing_table(scope: Scope, node: exp.Table) -> None:
     work = scope.work
     written = node.sql() if node.db else node.name
     written = written.split(" AS ")[0]
-    if not work.catalog.hidden.isdisjoint((node.name.casefold(), _full_name(node))):
+    full_name = ".".join(part.name for part in node.parts)
+    if not work.catalog.hidden.isdisjoint((node.name.casefold(), full_name.casefold())):
         work.problem(Code.NOT_PERMITTED, written)
         return
     names = [*work.catalog.tables, *scope.ctes]
     work.problem(Code.TABLE_NOT_FOUND, written, nearest(node.name, names))
 
 
-def _full_name(node: exp.Table) -> str:
-    return ".".join(part.name for part in node.parts).casefold()
-
-
-def _add_derived(
-    scope: Scope, node: exp.Expr, derived: Derived, default: str = ""
-) -> frozenset[int]:
-    return _register(scope, node, derived, derived.sides, default)
-
-
-def _register(
-    scope: Scope, node: exp.Expr, derived: Derived, sides: tuple[Side, ...], default: str = ""
-) -> frozenset[int]:
+def _register(scope: Scope, node: exp.Expr, derived: Derived, default: str = "") -> frozenset[int]:
     alias = node.args.get("alias")
     identifier = alias.this if isinstance(alias, exp.TableAlias) else None
     if not isinstance(identifier, exp.Identifier):
@@ -191,6 +180,7 @@ def _register(
             identifier = _given_alias(scope.work, node)
     _name(scope, Source(identifier, derived=derived.renamed(alias)))
     scope.block.merged = scope.block.merged or derived.merged
+    sides = derived.sides
     scope.work.spend(sum(1 + len(side.uses) for side in sides))
     scope.block.sides.extend(sides)
     return frozenset().union(*(side.uses for side in sides)) if sides else frozenset()
@@ -234,7 +224,7 @@ def _add_function(
     if columns is None:
         scope.work.problem(Code.FUNCTION_NOT_ALLOWED, _spelled(function))
     terms = visitor.visit(function, "on")
-    return _register(scope, node, Derived.of(_function_outputs(node, columns or (), terms)), ())
+    return _register(scope, node, Derived(_function_outputs(node, columns or (), terms)))
 
 
 def _spelled(function: exp.Expr) -> str:
@@ -244,9 +234,7 @@ def _spelled(function: exp.Expr) -> str:
     )
 
 
-def _function_outputs(
-    node: exp.Expr, columns: tuple[str, ...], terms: tuple[Term, ...]
-) -> list[Output]:
+def _function_outputs(node: exp.Expr, columns: tuple[str, ...], terms: Terms) -> list[Output]:
     """Its columns; any of them may be made of all that the function is given."""
     listed = [replace(each, terms=terms) for each in _listed_outputs(node)]
     offset = node.args.get("offset")
@@ -264,7 +252,7 @@ def _add_values(scope: Scope, node: exp.Expr, visitor: Visitor) -> frozenset[int
     if isinstance(node, exp.Lateral):
         return _add_function(scope, node, node.this, visitor)
     if isinstance(node, exp.Values):
-        return _register(scope, node, values_derived(scope, node, visitor), ())
+        return _register(scope, node, values_derived(scope, node, visitor))
     if not isinstance(node, exp.Unnest):
         scope.work.problem(Code.SYNTAX_ERROR, node.sql()[:40])
     terms: list[Term] = []
@@ -272,12 +260,12 @@ def _add_values(scope: Scope, node: exp.Expr, visitor: Visitor) -> frozenset[int
         if not isinstance(child, exp.TableAlias):
             terms.extend(visitor.visit(child, "on"))
     outputs = _function_outputs(node, ("unnest",), tuple(terms))
-    return _register(scope, node, Derived.of(outputs), ())
+    return _register(scope, node, Derived(outputs))
 
 
 def values_derived(scope: Scope, node: exp.Values, visitor: Visitor) -> Derived:
     """Rows that are written out; each engine has names for their columns."""
-    columns: list[tuple[Term, ...]] = []
+    columns: list[Terms] = []
     for row in node.expressions:
         cells = row.expressions if isinstance(row, exp.Tuple) else [row]
         for index, cell in enumerate(cells):
@@ -286,7 +274,7 @@ def values_derived(scope: Scope, node: exp.Values, visitor: Visitor) -> Derived:
                 columns.append(terms)
             elif terms:
                 columns[index] = tuple(dict.fromkeys((*columns[index], *terms)))
-    return Derived.of(
+    return Derived(
         [
             Output(scope.work.dialect.values_column.format(index, index + 1), False, terms)
             for index, terms in enumerate(columns)

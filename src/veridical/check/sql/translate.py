@@ -14,7 +14,7 @@ from veridical.statement.functions import allowed_functions
 from veridical.statement.reader import PARSE_ERRORS, reader_of
 
 _LONGEST = 300
-"""Characters of one call: whoever reads a hint reads no more."""
+"""Characters of one call: a hint has room for no more."""
 
 
 def translated_call(sql: str, name: str, dialect: str) -> str | None:

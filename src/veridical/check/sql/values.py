@@ -11,25 +11,35 @@ from veridical.check.facts import (
     Aggregate,
     Applied,
     Filter,
+    Filters,
     Origin,
     Reading,
     Term,
+    Terms,
 )
-from veridical.check.sql import durations
-from veridical.check.sql.comparisons import note_exclusion, note_respelling
+from veridical.check.sql.choices import note_exclusion, note_respelling
 from veridical.check.sql.conditions import compare, note_lookup, required
-from veridical.check.sql.kinds import reads_as_text, type_of
+from veridical.check.sql.kinds import (
+    read_as_milliseconds,
+    reads_as_text,
+    reads_time,
+    sqlite_time,
+    type_of,
+)
 from veridical.check.sql.measures import (
+    is_duration,
     is_flow,
+    is_ratio,
     multiplies_count,
+    note_division,
     note_mean,
+    note_subtraction,
     note_total,
+    note_wrong_unit,
     shifted,
 )
 from veridical.check.sql.names import resolve
-from veridical.check.sql.quotients import is_ratio, note_division
 from veridical.check.sql.scope import Derived, Scope
-from veridical.check.sql.times import read_as_milliseconds, reads_time, sqlite_time
 from veridical.contracts.violation import Code
 
 AGGREGATES: dict[type[exp.Expr], str] = {
@@ -77,20 +87,14 @@ class Visitor:
         self._read_query = read_query
 
     def visit(
-        self,
-        node: exp.Expr,
-        clause: str,
-        inside: bool = False,
-        conditions: tuple[Filter, ...] = (),
-    ) -> tuple[Term, ...]:
+        self, node: exp.Expr, clause: str, inside: bool = False, conditions: Filters = ()
+    ) -> Terms:
         """The columns that flow into this value, each with the conditions it flows under."""
         terms = self._visit(node, clause, inside, conditions)
         self._scope.work.spend(1 + len(terms) + len(conditions))
         return tuple(dict.fromkeys(terms)) if len(terms) > 1 else terms
 
-    def _visit(
-        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
-    ) -> tuple[Term, ...]:
+    def _visit(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         kind = type(node)
         if kind is exp.Column:
             return self._column(node, clause, inside, conditions)  # type: ignore[arg-type]
@@ -126,9 +130,7 @@ class Visitor:
             read[id(node)] = self._read_query(self._scope, node)
         return read[id(node)]
 
-    def _any_other(
-        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
-    ) -> tuple[Term, ...]:
+    def _any_other(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         terms: list[Term] = []
         for child in node.iter_expressions():
             terms.extend(self.visit(child, clause, inside, conditions))
@@ -144,9 +146,7 @@ class Visitor:
             self._note_applied(*read)
         return tuple(terms)
 
-    def _column(
-        self, node: exp.Column, clause: str, inside: bool, conditions: tuple[Filter, ...]
-    ) -> tuple[Term, ...]:
+    def _column(self, node: exp.Column, clause: str, inside: bool, conditions: Filters) -> Terms:
         if isinstance(node.this, exp.Star):
             return ()
         output = resolve(self._scope, node, clause, inside)
@@ -160,13 +160,11 @@ class Visitor:
             for term in output.terms
         )
 
-    def _conditions(self, node: exp.Expr, clause: str) -> list[Filter]:
-        self.visit(node, clause, inside=True)
+    def _conditions(self, node: exp.Expr, clause: str, inside: bool = True) -> list[Filter]:
+        self.visit(node, clause, inside)
         return required(self._scope, node)
 
-    def _predicate(
-        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
-    ) -> tuple[Term, ...]:
+    def _predicate(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         for child in node.iter_expressions():
             self.visit(child, clause, inside, conditions)
         if isinstance(node, exp.Predicate):
@@ -190,9 +188,7 @@ class Visitor:
             if outer.get(id(side), 0) > 1:
                 self._scope.work.problem(Code.TOO_COMPLEX, side.sql(), None, "correlated")
 
-    def _case(
-        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
-    ) -> tuple[Term, ...]:
+    def _case(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         if isinstance(node, exp.If):
             branches, default, subject = [node], node.args.get("false"), None
         else:
@@ -208,7 +204,7 @@ class Visitor:
                 self.visit(branch.this, clause, inside)
                 met = required(self._scope, test)
             else:
-                met = self._branch_conditions(test, clause, inside)
+                met = self._conditions(test, clause, inside)
             value = branch.args.get("true")
             if value is not None:
                 terms.extend(self.visit(value, clause, inside, (*conditions, *met)))
@@ -216,13 +212,7 @@ class Visitor:
             terms.extend(self.visit(default, clause, inside, conditions))
         return tuple(terms)
 
-    def _branch_conditions(self, test: exp.Expr, clause: str, inside: bool) -> list[Filter]:
-        self.visit(test, clause, inside)
-        return required(self._scope, test)
-
-    def _difference(
-        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
-    ) -> tuple[Term, ...]:
+    def _difference(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         """Closing minus opening is a flow: it adds up where the snapshots themselves don't.
 
         So is a time minus a time: a duration.
@@ -231,14 +221,12 @@ class Visitor:
         right = self.visit(node.expression, clause, inside, conditions)
         if reads_time(node):
             self._note_applied(node, type(node).__name__.upper())
-        durations.note_subtraction(self._scope, node, left, right)
-        if is_flow(left, right) or durations.is_duration(left, right):
+        note_subtraction(self._scope, node, left, right)
+        if is_flow(left, right) or is_duration(left, right):
             return tuple(term._replace(via="difference") for term in (*left, *right))
         return (*left, *right)
 
-    def _scaled(
-        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
-    ) -> tuple[Term, ...]:
+    def _scaled(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         """An amount times a rate is an amount: the rate is a factor, not what is added up."""
         first = len(self._scope.work.facts.aggregates)
         left = self.visit(node.this, clause, inside, conditions)
@@ -246,7 +234,7 @@ class Visitor:
         terms = (*left, *right)
         if isinstance(node, exp.Div):
             note_division(self._scope, node)
-            durations.note_division(self._scope, node, left)
+            note_wrong_unit(self._scope, node, left)
         if isinstance(node, exp.Mul):
             note_total(self._scope, node, terms)
         elif note_mean(self._scope, node, first):
@@ -267,13 +255,8 @@ class Visitor:
         )
 
     def _aggregate(
-        self,
-        node: exp.Expr,
-        function: str,
-        clause: str,
-        inside: bool,
-        conditions: tuple[Filter, ...],
-    ) -> tuple[Term, ...]:
+        self, node: exp.Expr, function: str, clause: str, inside: bool, conditions: Filters
+    ) -> Terms:
         scope = self._scope
         if clause in _NOT_GROUPED or inside:
             scope.work.problem(
@@ -313,9 +296,7 @@ class Visitor:
         columns = [each for each in node.find_all(exp.Column) if not each.is_star]
         return bool(columns) and all(id(column) in outer for column in columns)
 
-    def _window(
-        self, node: exp.Window, clause: str, conditions: tuple[Filter, ...]
-    ) -> tuple[Term, ...]:
+    def _window(self, node: exp.Window, clause: str, conditions: Filters) -> Terms:
         scope = self._scope
         if clause in _NOT_GROUPED:
             scope.work.problem(Code.MISPLACED_AGGREGATE, "OVER", None, "", clause=clause.upper())
@@ -370,7 +351,7 @@ def _parts(aggregate: exp.Expr) -> Iterable[exp.Expr]:
     return aggregate.iter_expressions()
 
 
-def _through(function: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+def _through(function: str, terms: Terms) -> Terms:
     """The terms after an aggregate; a sum of flows is a flow still."""
     return tuple(
         term if function == "sum" and term.via in _ADDS_UP else term._replace(via=function)

@@ -13,9 +13,8 @@ from pydantic import ValidationError
 from veridical.check.checker import Checker
 from veridical.check.dialects import dialect_named
 from veridical.check.facts import Facts, Filter, Kind
-from veridical.check.from_call import facts_of_call
+from veridical.check.from_call import facts_of_call, respelled
 from veridical.check.from_sql import facts_of_sql
-from veridical.check.operators import respelled
 from veridical.contracts.call import MetricCall, SqlCall, parse_call
 from veridical.contracts.schema import ValueType
 from veridical.contracts.trace import AgentTrace, ToolCalled

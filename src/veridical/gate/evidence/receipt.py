@@ -13,9 +13,9 @@ from veridical.evidence.column_words import name_words
 from veridical.gate.evidence.statement import coined, compared, parsed
 from veridical.late_pattern import late_pattern
 from veridical.lineage.statement import UNREADABLE, lineage_of_text
-from veridical.lineage.statement import parsed as parse_statement
 from veridical.ontology.model import Encoding
 from veridical.reading.stored import stored_date
+from veridical.statement.reader import parsed as parse_statement
 
 _STATEMENTS = ("sql", "statement", "sql_query", "sqlQuery", "sqlStatement", "stmt")
 _MAYBE = ("query", "q", "text", "command", "code", "input")

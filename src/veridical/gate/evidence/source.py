@@ -9,11 +9,12 @@ from veridical.contracts.answer import Source
 from veridical.contracts.language import Text
 from veridical.contracts.lineage import Lineage
 from veridical.contracts.result import TimeRange
-from veridical.gate.evidence.applied import applied_by, applied_in
 from veridical.gate.evidence.borne_out import Named, borne_out, nobody_named
 from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
 from veridical.gate.evidence.statement import (
     Origin,
+    applied_by,
+    applied_in,
     compared,
     parsed,
     pinned,

@@ -1,16 +1,28 @@
-"""What a SQL statement shows and what it holds fixed, as far as that is plain to see."""
+"""What a SQL statement shows and holds fixed, as far as that is plain to see, and what a call
+applied to its rows: the limits that it compared with, and how many it asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sqlglot import exp
 
-from veridical.lineage.statement import parsed as parse_statement
 from veridical.ontology.catalog import Catalog, ColumnCard, TableCard
 from veridical.ontology.terms import terms
+from veridical.reading.before import OPPOSITE, OVER, UNDER
+from veridical.statement.reader import parsed as parse_statement
 
 _REMADE = ("group", "distinct", "joins", "with_", "laterals", "having")
 """The parts of a statement after which a row is no longer one of its table."""
+_MARKS = {
+    ">": OVER, ">=": OVER, "gt": OVER, "gte": OVER, "<": UNDER, "<=": UNDER, "lt": UNDER,
+    "lte": UNDER,
+}  # fmt: skip
+_COMPARISONS: dict[type[exp.Expr], str] = {
+    exp.GT: OVER, exp.GTE: OVER, exp.LT: UNDER, exp.LTE: UNDER,
+}  # fmt: skip
+
+Limit = tuple[str, float]
+"""Whether what was asked for lies over or under, and the figure."""
 
 
 class Origin(NamedTuple):
@@ -47,13 +59,13 @@ def compared(tree: exp.Select | None) -> dict[str, Any]:
         return {}
     condition = where.this
     parts = condition.flatten() if isinstance(condition, exp.And) else (condition,)
-    held: dict[str, Any] = {}
+    fixed: dict[str, Any] = {}
     for part in parts:
         if isinstance(part, exp.EQ) and isinstance(part.this, exp.Column):
             value = part.expression
             if isinstance(value, exp.Literal):
-                held[part.this.name] = value.to_py()
-    return held
+                fixed[part.this.name] = value.to_py()
+    return fixed
 
 
 def pinned(tree: exp.Select | None) -> set[str]:
@@ -83,14 +95,14 @@ def coined(tree: exp.Select | None) -> Iterator[str]:
     """Names that a statement gives to counts, and of which nothing else in it has a word."""
     if tree is None:
         return
-    said = {
+    words = {
         term
         for each in tree.find_all(exp.Table, exp.Column, exp.Literal)
         for term in terms(each.name)
     }
     for shown in tree.expressions:
         counts = isinstance(shown, exp.Alias) and isinstance(shown.this, exp.Count)
-        if counts and len(own := terms(shown.alias)) and said.isdisjoint(own):
+        if counts and len(own := terms(shown.alias)) and words.isdisjoint(own):
             yield shown.alias
 
 
@@ -114,3 +126,59 @@ def _origin(shown: exp.Expr, tables: list[TableCard]) -> Origin:
         return Origin(None, aggregate)
     found = [card for table in tables if (card := table.column(shown.name))]
     return Origin(found[0] if len(found) == 1 else None, aggregate)
+
+
+class Applied(NamedTuple):
+    """What narrowed a call's rows down, beside the values that it fixed."""
+
+    compared: tuple[Limit, ...] = ()
+    row_limit: int | None = None
+
+
+def applied_by(arguments: Mapping[str, Any]) -> Applied:
+    """From a call's arguments, or from the statement among them."""
+    sql = arguments.get("sql")
+    if isinstance(sql, str):
+        return applied_in(parsed(sql))
+    filters = arguments.get("filters")
+    given = filters if isinstance(filters, list | tuple) else ()
+    limits = tuple(limit for each in given if isinstance(each, Mapping) for limit in _limits(each))
+    return Applied(limits, _whole(arguments.get("limit")))
+
+
+def applied_in(tree: exp.Select | None) -> Applied:
+    """From a statement, with all that it selects from."""
+    if tree is None:
+        return Applied()
+    limit = tree.args.get("limit")
+    many = figure_of(limit.expression) if isinstance(limit, exp.Limit) else None
+    return Applied(tuple(_comparisons(tree)), None if many is None else int(many))
+
+
+def _limits(condition: Mapping[str, Any]) -> Iterator[Limit]:
+    op, value = str(condition.get("op", "=")).strip().lower(), condition.get("value")
+    if op == "between" and isinstance(value, list | tuple) and len(value) == 2:
+        for mark, each in zip((OVER, UNDER), value, strict=True):
+            yield from _limit(mark, each)
+    elif op in _MARKS:
+        yield from _limit(_MARKS[op], value)
+
+
+def _limit(mark: str, value: Any) -> Iterator[Limit]:
+    if not isinstance(value, bool) and isinstance(value, int | float):
+        yield mark, float(value)
+
+
+def _comparisons(tree: exp.Select) -> Iterator[Limit]:
+    for found in tree.find_all(exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between):
+        if isinstance(found, exp.Between):
+            for mark, name in ((OVER, "low"), (UNDER, "high")):
+                yield from _limit(mark, figure_of(found.args.get(name)))
+            continue
+        mark = _COMPARISONS[type(found)]
+        yield from _limit(mark, figure_of(found.expression))
+        yield from _limit(OPPOSITE[mark], figure_of(found.this))
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

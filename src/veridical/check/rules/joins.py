@@ -1,26 +1,27 @@
-"""Tables that are read together are joined, and by columns that can meet."""
+"""Tables that are read together are joined, by columns that can meet; what an outer join keeps is
+not thrown away again, and its empty rows are not counted."""
 
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import Context
-from veridical.check.facts import Block, Equality, Facts, Origin, Problem, distinct
+from veridical.check.facts import Block, Equality, Facts, Filter, Origin, Problem
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog
 
+_KEEPS_EMPTY = frozenset({"is null", "not is null", "group", "rank"})
+"""``IS NULL`` looks for the empty rows; who writes ``IS NOT NULL`` leaves them out knowingly."""
 
-def find(context: Context) -> Iterable[Problem]:
+
+def joined(context: Context) -> Iterable[Problem]:
     """Tables joined to nothing, and keys of different things that share no value."""
     facts = context.facts
     if len(facts.uses) < 2:
-        return ()
-    found = [
-        Problem(Code.CARTESIAN_JOIN, name)
-        for block in facts.blocks
-        if len(block.sides) > 1 and not block.crosses
-        for name in _unjoined(facts, block)
-    ]
-    found.extend(_never_matching(context))
-    return distinct(found)
+        return
+    for block in facts.blocks:
+        if len(block.sides) > 1 and not block.crosses:
+            for name in _unjoined(facts, block):
+                yield Problem(Code.CARTESIAN_JOIN, name)
+    yield from _never_matching(context)
 
 
 def _unjoined(facts: Facts, block: Block) -> Iterator[str]:
@@ -83,3 +84,39 @@ def _identified(catalog: Catalog, origin: Origin) -> set[tuple[str, str]]:
 def _disjoint(left: frozenset[str | int | float], right: frozenset[str | int | float]) -> bool:
     known = {str(value).strip().casefold() for value in left}
     return not any(str(value).strip().casefold() in known for value in right)
+
+
+def outer_join(context: Context) -> Iterable[Problem]:
+    """Filters on the optional side of a join, and counts of rows where that side may be empty."""
+    for block in context.facts.blocks:
+        if block.optional:
+            yield from _undone(block)
+            yield from _counted(context, block)
+
+
+def _undone(block: Block) -> Iterator[Problem]:
+    for each in block.demands:
+        if each.origin.use in block.optional and _loses_empty(each):
+            column = each.origin.column
+            yield Problem(Code.OUTER_JOIN_UNDONE, column.name, None, "", (("table", column.table),))
+
+
+def _loses_empty(each: Filter) -> bool:
+    if each.op in ("or", "and"):
+        lost = [_loses_empty(part) for part in each.parts]
+        return all(lost) if each.op == "or" else bool(lost) and all(lost)
+    return each.op not in _KEEPS_EMPTY
+
+
+def _counted(context: Context, block: Block) -> Iterator[Problem]:
+    """``COUNT(*)`` gives 1 where there is nothing to count."""
+    demanded = {each.origin.use for each in block.demands}
+    empty = block.optional - demanded
+    grouped = block.keys and all(key.use not in block.optional for key in block.keys)
+    if not empty or not grouped:
+        return
+    for aggregate in context.facts.aggregates:
+        counts = aggregate.function == "count" and not aggregate.terms and not aggregate.distinct
+        if counts and aggregate.block == block.index:
+            table = context.facts.uses[min(empty)].table.name
+            yield Problem(Code.COUNTS_EMPTY_ROW, table)

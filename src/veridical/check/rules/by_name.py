@@ -1,38 +1,77 @@
-"""What a name says of a measure where no ontology does: a rate, a code, a mean, an amount in some
-currency, a stock on some day. A name is no proof, so all of this only warns."""
+"""What names say of measures and rows where no ontology does: a balance, a rate, a code, an amount
+in some currency, rows that no longer hold. A name is no proof, so it only warns unless the host is
+strict."""
 
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import Context
-from veridical.check.dated_keys import open_days
-from veridical.check.facts import Aggregate, Origin, Problem, Term, distinct
-from veridical.check.parent_columns import is_fixed, places_of
+from veridical.check.facts import Aggregate, Problem, Term, Use
+from veridical.check.row_keys import (
+    days_of_key,
+    is_day,
+    is_fixed,
+    is_found_by_key,
+    open_days,
+    places_of,
+)
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard, TableCard
-from veridical.ontology.name_kinds import NameKind, kinds_within
+from veridical.ontology.name_kinds import NameKind, kinds_of, kinds_within
 from veridical.ontology.parents import TO_ONE
 
 _UNCHANGED = frozenset({"", "list", "shifted"})
 _ADDING = frozenset({"sum", "avg"})
 
+_OF_ROWS = frozenset({"sum", "avg", "count"})
+_MARKS = frozenset({NameKind.UNTIL, NameKind.VALID_FROM, NameKind.VALID_UNTIL, NameKind.DELETED})
+"""What names say of a row that may no longer hold."""
 
-def find(context: Context) -> Iterable[Problem]:
+
+def total_name(context: Context) -> Iterable[Problem]:
+    """Sums of such columns: a name is no proof, so it only warns unless the host is strict."""
+    facts, code, soft = context.facts, Code.INVALID_AGGREGATE_TARGET, not context.strict_names
+    return [
+        Problem(code, term.origin.column.name, None, "named", soft=soft)
+        for aggregate in facts.aggregates
+        if aggregate.function == "sum"
+        for term in aggregate.terms
+        if term.origin.column.named_total
+        and term.via in _UNCHANGED
+        and facts.uses[term.origin.use].table.entity is None
+        and not _is_of_one_day(context, aggregate, term)
+        and (context.strict_names or not _has_one_row_each(context, term))
+    ]
+
+
+def _is_of_one_day(context: Context, aggregate: Aggregate, term: Term) -> bool:
+    """Balances of several things on one day add up, where the key says that it has days."""
+    days = days_of_key(context.facts.uses[term.origin.use].table)
+    return bool(days) and not open_days(context, aggregate, term)
+
+
+def _has_one_row_each(context: Context, term: Term) -> bool:
+    """Whether a key without a day names one thing a row, and no column a period: what each account
+    holds today, the total of each invoice. These add up."""
+    table = context.facts.uses[term.origin.use].table
+    periods = {NameKind.PERIOD, NameKind.SNAPSHOT}
+    dated = any(not periods.isdisjoint(each.named) for each in table.columns.values())
+    named = not periods.isdisjoint(kinds_of(table.name))
+    alone = any(len(key) == 1 for key in table.keys) and not days_of_key(table)
+    return alone and not dated and not named
+
+
+def named_measure(context: Context) -> Iterable[Problem]:
     """Sums and means of such measures over what keeps them apart."""
-    found: list[Problem] = []
     for aggregate in context.facts.aggregates:
         if aggregate.function not in _ADDING:
             continue
         for term in aggregate.terms:
-            if term.via in _UNCHANGED and not _is_declared(context, term.origin):
+            table = context.facts.uses[term.origin.use].table
+            if term.via in _UNCHANGED and table.entity is None:
                 if term.origin.column.named:
-                    found.extend(_added(context, aggregate, term))
+                    yield from _added(context, aggregate, term)
                 if aggregate.function == "sum":
-                    found.extend(_summed(context, aggregate, term))
-    return distinct(found)
-
-
-def _is_declared(context: Context, origin: Origin) -> bool:
-    return context.facts.uses[origin.use].table.entity is not None
+                    yield from _summed(context, aggregate, term)
 
 
 def _added(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Problem]:
@@ -129,3 +168,63 @@ def _has_one_unit(context: Context, aggregate: Aggregate, term: Term, unit: str)
     converted = {use for place in places for use, _ in context.settled.same(place)}
     converted -= {term.origin.use, *(use for use, _ in places)}
     return any(other.origin.use in converted for other in aggregate.terms)
+
+
+def named_rows(context: Context) -> Iterable[Problem]:
+    """Figures of all rows of a table that marks those that hold."""
+    for aggregate in context.facts.aggregates:
+        if aggregate.function in _OF_ROWS and not aggregate.distinct:
+            for use in _counted(context, aggregate):
+                yield from _unchosen(context, use)
+
+
+def _counted(context: Context, aggregate: Aggregate) -> Iterator[Use]:
+    """The plain tables that an aggregate reads, that no ontology describes and names speak of."""
+    for side in context.facts.blocks[aggregate.block].sides:
+        if len(side.uses) == 1:
+            use = context.facts.uses[min(side.uses)]
+            if use.table.entity is None and not _MARKS.isdisjoint(use.table.named):
+                yield use
+
+
+def _unchosen(context: Context, use: Use) -> Iterator[Problem]:
+    readings = context.facts.readings
+    read = {each.origin.column.name for each in readings if each.origin.use == use.id}
+    ends = _ends(use.table)
+    if ends and read.isdisjoint(ends) and read.isdisjoint(_days(use.table)):
+        yield _missing(use, ends[0])
+    marks = (_validity(use.table), _columns_named(use.table, NameKind.DELETED))
+    unread = [names for names in marks if names and read.isdisjoint(names)]
+    if unread and not is_found_by_key(context, use):
+        for names in unread:
+            yield _missing(use, names[0])
+
+
+def _days(table: TableCard) -> Iterator[str]:
+    return (each.name for each in table.columns.values() if is_day(each))
+
+
+def _missing(use: Use, name: str) -> Problem:
+    values = (("fields", name), ("table", use.table.name))
+    return Problem(Code.MISSING_REQUIRED_FILTER, name, name, "", values, soft=True)
+
+
+def _ends(table: TableCard) -> list[str]:
+    """The columns that say until when a row holds, where the key says since when."""
+    names = _columns_named(table, NameKind.UNTIL)
+    if not names or not days_of_key(table):
+        return []
+    return [name for name in names if is_day(table.columns[name])]
+
+
+def _validity(table: TableCard) -> list[str]:
+    """The last and the first day, where the rows have numbers of their own and both names say that
+    a row is valid from one to the other; and a mark of those that hold today."""
+    first = _columns_named(table, NameKind.VALID_FROM)
+    last = _columns_named(table, NameKind.VALID_UNTIL)
+    marks = _columns_named(table, NameKind.CURRENT)
+    return [*last, *first, *marks] if first and last and not days_of_key(table) else []
+
+
+def _columns_named(table: TableCard, kind: NameKind) -> tuple[str, ...]:
+    return table.named.get(kind, ())

@@ -1,31 +1,31 @@
-"""A mean of means, of ratios, or of snapshots of many things weighs its rows as nobody meant."""
+"""Figures that are valid SQL and not what they seem: means of means, sums of distinct values or of
+a UNION that keeps equal rows once, columns beside an aggregate, whole divisions, any five rows."""
 
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.dated_keys import open_days, open_things
-from veridical.check.facts import Aggregate, Problem, Term, distinct
+from veridical.check.facts import Aggregate, Block, Problem, Term
+from veridical.check.row_keys import open_days, open_things
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Role
 from veridical.ontology.name_kinds import NameKind, kinds_of
 
 _MEANS = frozenset({"avg", "median"})
+_ADDING = frozenset({"sum", "avg", "median"})
 
 
-def find(context: Context) -> Iterable[Problem]:
+def means(context: Context) -> Iterable[Problem]:
     """Means that are taken over the wrong rows."""
-    found: list[Problem] = []
     for aggregate in context.facts.aggregates:
         if aggregate.function not in _MEANS or not aggregate.terms:
             continue
         name = aggregate.terms[0].origin.column.name
         if _is_of_means(aggregate):
-            found.append(Problem(Code.MEAN_OF_MEANS, name))
+            yield Problem(Code.MEAN_OF_MEANS, name)
         elif _is_of_ratios(context, aggregate):
-            found.append(Problem(Code.MEAN_OF_RATIOS, name))
+            yield Problem(Code.MEAN_OF_RATIOS, name)
         else:
-            found.extend(_snapshots(context, aggregate))
-    return distinct(found)
+            yield from _snapshots(context, aggregate)
 
 
 def _is_of_means(aggregate: Aggregate) -> bool:
@@ -77,3 +77,55 @@ def _snapshots(context: Context, aggregate: Aggregate) -> Iterable[Problem]:
         if days and open_things(context, aggregate, term):
             values = (("fields", ", ".join(days)),)
             yield Problem(Code.MEAN_OF_SNAPSHOTS, column.name, days[0], "", values)
+
+
+def distinct_sum(context: Context) -> Iterable[Problem]:
+    """Sums and means of distinct values."""
+    for aggregate in context.facts.aggregates:
+        if aggregate.distinct and aggregate.function in _ADDING and aggregate.terms:
+            name = aggregate.terms[0].origin.column.name
+            values = (("function", aggregate.function.upper()),)
+            yield Problem(Code.SUM_OF_DISTINCT, name, None, "", values)
+
+
+def union_rows(context: Context) -> Iterable[Problem]:
+    """Sums and means over a UNION whose rows no key tells apart."""
+    blocks = context.facts.blocks
+    return [
+        Problem(Code.UNION_DROPS_ROWS, aggregate.terms[0].origin.column.name)
+        for aggregate in context.facts.aggregates
+        if aggregate.function in _ADDING and aggregate.terms and blocks[aggregate.block].merged
+    ]
+
+
+def grouped_field(context: Context) -> Iterable[Problem]:
+    """Columns that would take an arbitrary row's value, or that the engine refuses."""
+    lenient = not context.dialect.strict_groups
+    return [
+        Problem(Code.UNGROUPED_FIELD, origin.column.name, origin.column.name, soft=lenient)
+        for block in context.facts.blocks
+        for origin in block.ungrouped
+        if not (lenient and _says_which_row(context, block))
+    ]
+
+
+def _says_which_row(context: Context, block: Block) -> bool:
+    """An engine that allows it gives some row's value; beside MIN or MAX it is that row's."""
+    functions = {each.function for each in context.facts.aggregates if each.block == block.index}
+    return block.grouped or not functions.isdisjoint(("min", "max"))
+
+
+def whole_division(context: Context) -> Iterable[Problem]:
+    """Divisions that cut the fraction off, on engines that do so."""
+    if not context.dialect.whole_division:
+        return ()
+    return [Problem(Code.INTEGER_DIVISION, name) for name in context.facts.whole_divisions]
+
+
+def unordered_limit(context: Context) -> Iterable[Problem]:
+    """Blocks that keep some of their groups, or one row, without saying which."""
+    return [
+        Problem(Code.UNORDERED_LIMIT, f"LIMIT {block.cut}")
+        for block in context.facts.blocks
+        if block.cut is not None and not block.ordered
+    ]

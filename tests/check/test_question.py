@@ -1,8 +1,25 @@
-"""What a question counts, in three languages, and the table that is called so."""
+"""What a question counts, in three languages, and what it is about, by the words of purposes."""
 
 import pytest
 
-from veridical.check.counted_noun import counted_in, is_counted, place_of
+from veridical.check.question import (
+    counted_in,
+    index_purposes,
+    is_counted,
+    place_of,
+    purposes_of,
+)
+from veridical.ontology.model import Purpose
+
+INDEX = index_purposes(
+    (
+        Purpose(name="result", keywords={"de": ("Umsatz", "Umsätze"), "en": ("revenue",)}),
+        Purpose(
+            name="turnover",
+            keywords={"de": ("Umsatz im Soll",), "en": ("debit total", "VAT"), "zh": ("发生额",)},
+        ),
+    )
+)
 
 
 @pytest.mark.parametrize(
@@ -49,3 +66,25 @@ def test_what_comes_first_is_counted() -> None:
     assert lot is not None
     assert bid is not None
     assert lot < bid
+
+
+@pytest.mark.parametrize(
+    ("question", "purposes"),
+    [
+        ("Wie hoch war der Umsatz im Soll?", {"result", "turnover"}),
+        ("Nenne die Umsätze im Soll und im Haben.", {"result", "turnover"}),
+        ("Was sind die Umsätzen im  Soll?", {"result", "turnover"}),
+        ("What were the debit totals?", {"turnover"}),
+        ("What is the VAT?", {"turnover"}),
+        ("本年的发生额是多少？", {"turnover"}),
+        ("Wie hoch war der Umsatz im Solljahr?", {"result", "turnover"}),
+        ("Wie hoch war der Umsatz, den wir im Soll-Ist-Vergleich sehen?", {"result"}),
+        ("What is on the private account?", set()),
+        ("How much is the total debit?", set()),
+        ("", set()),
+    ],
+)
+def test_a_phrase_may_be_inflected_and_a_short_word_stands_alone(
+    question: str, purposes: set[str]
+) -> None:
+    assert purposes_of(INDEX, question) == purposes

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.statement.parameters import marked
+from veridical.statement.driver import marked
 
 
 def test_what_is_quoted_stays() -> None:

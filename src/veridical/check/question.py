@@ -1,15 +1,18 @@
-"""What a question counts: the noun after "how many", and whether a table is called by it."""
+"""What a question is about: the purposes whose words it contains, and the noun that it counts."""
 
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from veridical.ontology.terms import HAN, fold, split_name
+from veridical.ontology.model import Purpose
+from veridical.ontology.terms import HAN, fold, split_name, stem
 
-_WORDS = re.compile(r"\w+")
+_SHORT = 4
+_WORD = re.compile(r"\w+")
 _CLAUSE = re.compile(r"[^.,;:?!。，；：？！]*")
 _HAN_NAME = re.compile(f"[{HAN}]+")
 _MOST_WORDS = 4
@@ -17,6 +20,61 @@ _MOST_WORDS = 4
 _FIRST_WORDS = 2
 _REMEMBERED = 1_000
 _SHORTEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """One word or phrase of a purpose, as it is looked up."""
+
+    written: str
+    alone: bool
+    """Whether it must stand alone: a short Latin word; a longer one may be part of a compound."""
+    stems: str
+    """A phrase by the stems of its words, so that each may be inflected; empty for one word."""
+
+
+PurposeIndex = tuple[tuple[str, tuple[Keyword, ...]], ...]
+"""Each purpose with its words."""
+
+
+def index_purposes(purposes: tuple[Purpose, ...]) -> PurposeIndex:
+    """The words of all languages, ready to be looked up."""
+    return tuple(
+        (
+            purpose.name,
+            tuple(_keyword(word) for words in purpose.keywords.values() for word in words),
+        )
+        for purpose in purposes
+    )
+
+
+def purposes_of(index: PurposeIndex, question: str) -> frozenset[str]:
+    """The purposes whose words the question contains, in any language."""
+    if not question or not index:
+        return frozenset()
+    folded = question.casefold()
+    words = frozenset(_WORD.findall(folded))
+    stems = _stems(folded)
+    return frozenset(
+        name
+        for name, keywords in index
+        if any(
+            each.written in (words if each.alone else folded)
+            or (each.stems and each.stems in stems)
+            for each in keywords
+        )
+    )
+
+
+def _keyword(word: str) -> Keyword:
+    is_phrase = len(_WORD.findall(word)) > 1
+    folded = word.casefold()
+    return Keyword(folded, len(word) < _SHORT and word.isascii(), _stems(folded) * is_phrase)
+
+
+def _stems(text: str) -> str:
+    """The words of a text by their stems, with a blank around each."""
+    return "".join(f" {stem(fold(word))} " for word in _WORD.findall(text))
 
 
 class Counted(NamedTuple):
@@ -57,7 +115,7 @@ def place_of(counted: Counted, table: str) -> int | None:
     if han:
         near = [(name, text[: len(name) + _MOST_WORDS]) for name in han for text in counted.texts]
         return min((text.find(name) for name, text in near if name in text), default=None)
-    noun = (_WORDS.findall(fold(split_name(table).replace("_", " "))) or [""])[-1]
+    noun = (_WORD.findall(fold(split_name(table).replace("_", " "))) or [""])[-1]
     places = (place for place, word in enumerate(counted.words) if _is_same(word, noun))
     return next(places, None)
 
@@ -68,7 +126,7 @@ def _first_clause(question: str) -> str:
 
 
 def _noun_words(clause: str, cues: _Cues, most: int) -> Iterator[str]:
-    for word in _WORDS.findall(clause.casefold())[:most]:
+    for word in _WORD.findall(clause.casefold())[:most]:
         if word in cues.ends:
             return
         if word not in cues.passed:
