@@ -11,16 +11,21 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import GenericAlias, ModuleType
 from typing import Any
 
 from interfaces import http_paths, problem_codes, python_api
+from settings import front_settings, presets, rare_settings
 
 import veridical
+import veridical.check
+import veridical.client
 import veridical.engines
-from veridical import gate, skills, testing
+import veridical.tools
+from veridical import gate, ontology, skills, testing
 from veridical.check.checker import DEFAULT_MODES
 from veridical.check.from_call import AGGREGATES, OPERATORS
 from veridical.contracts.proof import GateCode
@@ -167,32 +172,8 @@ def requirement_rules() -> str:
     )
 
 
-def gate_names() -> str:
-    """What ``veridical.gate`` exports."""
-    return _exported(gate, "gate.")
-
-
-def engine_names() -> str:
-    """What ``veridical.engines`` exports."""
-    return _exported(veridical.engines)
-
-
-def ontology_names() -> str:
-    """What ``veridical.ontology.model`` exports."""
-    return _exported(model)
-
-
-def skill_names() -> str:
-    """What ``veridical.skills`` exports."""
-    return _exported(skills)
-
-
-def testing_names() -> str:
-    """What ``veridical.testing`` exports."""
-    return _exported(testing)
-
-
 def _exported(module: ModuleType, prefix: str = "") -> str:
+    """What a module offers."""
     named = ((name, getattr(module, name)) for name in module.__all__)
     rows = (
         (f"`{prefix}{name}`", _inline(_paragraph(value.__doc__)))
@@ -427,11 +408,15 @@ PARTS: dict[str, Callable[[], str]] = {
     "gate-codes": gate_codes,
     "requirement-rules": requirement_rules,
     "client": client,
-    "engine-names": engine_names,
-    "gate-names": gate_names,
-    "ontology-names": ontology_names,
-    "skill-names": skill_names,
-    "testing-names": testing_names,
+    "check-names": partial(_exported, veridical.check),
+    "client-names": partial(_exported, veridical.client),
+    "engine-names": partial(_exported, veridical.engines),
+    "gate-names": partial(_exported, gate, "gate."),
+    "ontology-names": partial(_exported, model),
+    "ontology-package-names": partial(_exported, ontology),
+    "skill-names": partial(_exported, skills),
+    "testing-names": partial(_exported, testing),
+    "tool-names": partial(_exported, veridical.tools),
     "constraints": constraints,
     "ontology-keys": ontology_keys,
     "cli": cli,
@@ -440,6 +425,9 @@ PARTS: dict[str, Callable[[], str]] = {
     "python-api": python_api,
     "http-paths": http_paths,
     "problem-codes": problem_codes,
+    "presets": presets,
+    "front-settings": front_settings,
+    "rare-settings": rare_settings,
 }
 
 

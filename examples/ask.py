@@ -7,13 +7,14 @@ in ``veridical.toml`` and write ``veridical.open("veridical.toml", caller=…)``
 import asyncio
 
 import veridical
+from veridical.client import Gated, ToolCalled
 
 
 def show(event: object) -> None:
     """What happens on the way to an answer."""
-    if isinstance(event, veridical.ToolCalled):
+    if isinstance(event, ToolCalled):
         print(f"  … {event.tool}")
-    elif isinstance(event, veridical.Gated):
+    elif isinstance(event, Gated):
         print(f"  … gate: {event.verdict}")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import veridical
+from veridical.client import Source
 
 SALES = Path(__file__).with_name("sales.csv")
 ROUNDS = 6
@@ -29,7 +30,7 @@ Model = Callable[[Sequence[str]], Reply]
 def answer(question: str, model: Model, client: veridical.Client) -> str:
     """The model's answer, once every claim is proven."""
     messages = [question]
-    results: list[veridical.Source] = []
+    results: list[Source] = []
     for _ in range(ROUNDS):
         reply = model(messages)
         if reply.sql:

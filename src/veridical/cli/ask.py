@@ -2,57 +2,58 @@
 sources."""
 
 import os
-from typing import Annotated
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from veridical.cli.books_ahead import books_ahead
-from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
-from veridical.cli.source_options import DATABASES, FEATURES, ONTOLOGY_FILES, local_extra
+from veridical.cli.error_reporting import REFUSED, UsageError, out, reported_errors
+from veridical.cli.options import Data, Feature, OntologyFile, Reader, TenantScope, local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.question import is_blank
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.messages import message
 from veridical.reading.language import language_of
 
-ASK_SERVER = "VERIDICAL_ASK_SERVER"
-Feature = Annotated[str, typer.Option(help=FEATURES)]
-Ontology = Annotated[str, typer.Option(help=ONTOLOGY_FILES)]
-Database = Annotated[str, typer.Option(help=DATABASES)]
-Role = Annotated[str, typer.Option(help="The read-only role to ask as, on PostgreSQL.")]
-Scope = Annotated[
-    list[str] | None, typer.Option(help="Your tenant, as COLUMN=VALUE; repeat for each.")
-]
+if TYPE_CHECKING:
+    from veridical.testing.postgres_ahead import Started
+
+_SERVER = "VERIDICAL_ASK_SERVER"
+_KEY = "VERIDICAL_ASK_KEY"
+_READER = "veridical_reader"
+
 In = Annotated[Language | None, typer.Option(help="The answer's language; else the question's.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
 WithTrace = Annotated[bool, typer.Option("--trace", help="Print the trace's events too.")]
 WithProof = Annotated[
     bool, typer.Option("--proof", help="Print what each claim of the answer rests on.")
 ]
+GoesOn = Annotated[
+    bool, typer.Option("--continue", help="Go on from the last question about this data.")
+]
 
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in German, English or Chinese.")],
     feature: Feature = "",
-    database: Database = "",
-    ontology: Ontology = "",
-    role: Role = "veridical_reader",
-    scope: Scope = None,
+    database: Data = "",
+    ontology: OntologyFile = "",
+    role: Reader = _READER,
+    scope: TenantScope = None,
     language: In = None,
     as_json: AsJson = False,
     trace: WithTrace = False,
     proof: WithProof = False,
-    goes_on: Annotated[
-        bool, typer.Option("--continue", help="Go on from the last question about this data.")
-    ] = False,
+    goes_on: GoesOn = False,
     reply_to: Annotated[
         str, typer.Option(help="Go on from the question with this trace.", metavar="TRACE")
     ] = "",
     server: Annotated[
         str,
         typer.Option(
-            help="Ask a running server instead, with the key in VERIDICAL_ASK_KEY;"
-            " else what VERIDICAL_ASK_SERVER says.",
+            help=f"Ask a running server instead, with the key in {_KEY}; else what {_SERVER} says.",
             metavar="URL",
         ),
     ] = "",
@@ -61,77 +62,107 @@ def ask(
 
     On a terminal you can reply to a clarifying question at once; elsewhere use --continue.
     """
-    told = language or language_of(question, Language.EN)
-    with reported_errors(told):
+    spoken = language or language_of(question, Language.EN)
+    with reported_errors(spoken):
         if is_blank(question):
-            raise UsageError(message("flow.empty_question", told))
-        address = server or ("" if database or ontology else os.environ.get(ASK_SERVER, ""))
+            raise UsageError(message("flow.empty_question", spoken))
+        address = server or ("" if database or ontology else os.environ.get(_SERVER, ""))
         if address:
             if database or ontology or scope or goes_on or reply_to or trace:
-                raise UsageError(message("cli.server_decides", told))
-            from veridical.cli.ask_server import ask_server
-
-            if not ask_server(address, question, feature, language, as_json=as_json, proof=proof):
-                raise typer.Exit(REFUSED)
-            return
-        require("agent", "engine", *local_extra(database))
-        with books_ahead(feature, database, ontology) as started:
-            from veridical.cli.ask_session import Request, run_ask
-
-            request = Request(
-                question,
-                feature,
-                database,
-                ontology,
-                role,
-                scope or [],
-                language,
-                as_json,
-                trace,
-                proof,
-                goes_on,
-                reply_to,
+                raise UsageError(message("cli.server_decides", spoken))
+            answered = _ask_server(
+                address, question, feature, language, as_json=as_json, proof=proof
             )
-            answered = run_ask(request, started)
+        else:
+            require("agent", "engine", *local_extra(database))
+            with books_ahead(feature, database, ontology) as started:
+                from veridical.cli.ask_session import Request, run_ask
+
+                request = Request(
+                    feature,
+                    database,
+                    ontology,
+                    role,
+                    scope or [],
+                    language,
+                    as_json,
+                    trace,
+                    proof,
+                    goes_on,
+                    question,
+                    reply_to,
+                )
+                answered = run_ask(request, started)
         if not answered:
             raise typer.Exit(REFUSED)
 
 
 def chat(
     feature: Feature = "",
-    database: Database = "",
-    ontology: Ontology = "",
-    role: Role = "veridical_reader",
-    scope: Scope = None,
+    database: Data = "",
+    ontology: OntologyFile = "",
+    role: Reader = _READER,
+    scope: TenantScope = None,
     language: In = None,
     as_json: AsJson = False,
     trace: WithTrace = False,
     proof: WithProof = False,
-    goes_on: Annotated[
-        bool, typer.Option("--continue", help="Go on from the last question about this data.")
-    ] = False,
+    goes_on: GoesOn = False,
 ) -> None:
     """Ask one question after another; "and 2023?" refers to the one before.
 
     Lines may come from a pipe. "exit" or Ctrl+D ends the chat.
     """
-    told = language or Language.EN
-    with reported_errors(told):
-        require("agent", "engine", *local_extra(database))
-        from veridical.cli.ask_session import Request, run_chat
+    require("agent", "engine", *local_extra(database))
+    from veridical.cli.ask_session import Request, run_chat
 
-        run_chat(
-            Request(
-                "",
-                feature,
-                database,
-                ontology,
-                role,
-                scope or [],
-                language,
-                as_json,
-                trace,
-                proof,
-                goes_on,
-            )
+    request = Request(
+        feature, database, ontology, role, scope or [], language, as_json, trace, proof, goes_on
+    )
+    run_chat(request)
+
+
+@contextmanager
+def books_ahead(*named: str) -> "Generator[Started | None]":
+    """Starts the sample books while the rest of a command is imported, where they are sure to be
+    asked: nothing else is ``named`` or set up."""
+    configured = any(name.startswith("VERIDICAL_") for name in os.environ)
+    if any(named) or configured or SETTINGS_FILE.exists():
+        yield None
+        return
+    from veridical.testing.postgres_ahead import postgres_ahead
+    from veridical.testing.sample_folder import sample_folder
+
+    with postgres_ahead(sample_folder()) as started:
+        yield started
+
+
+def _ask_server(
+    address: str,
+    question: str,
+    feature: str,
+    language: Language | None,
+    *,
+    as_json: bool,
+    proof: bool,
+) -> bool:
+    """Ask a running server, and print the answer; true when there was one. Raises
+    ``UsageError``."""
+    from veridical.cli.answer_view import UNANSWERED, show_answer
+    from veridical.client.remote import RemoteError, RemoteServer, StartedRun
+
+    spoken = language or language_of(question, Language.EN)
+    try:
+        given = RemoteServer(address, os.environ.get(_KEY, ""), spoken).ask(
+            question, feature, language
         )
+    except RemoteError as error:
+        raise UsageError(error.message(spoken)) from error
+    if isinstance(given, StartedRun):
+        out.print(message("cli.server_run", spoken, run=given.run_id))
+        return False
+    if as_json:
+        out.print_json(given.model_dump_json(by_alias=True))
+    else:
+        show_answer(given, proof=proof)
+    return given.kind not in UNANSWERED

@@ -1,22 +1,26 @@
-"""Implementation of ``veridical ask`` and ``veridical chat``: opens the data, asks, prints each
-answer."""
+"""Implementation of ``veridical ask`` and ``veridical chat``: a conversation about opened data,
+each question with those before it, each run saved."""
 
 import asyncio
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from uuid import uuid4
 
 import typer
 
-from veridical.cli.answer_view import UNANSWERED, show_answer
-from veridical.cli.conversation import Conversation, earlier_turns
-from veridical.cli.error_reporting import out, reported_errors
-from veridical.cli.line_input import is_terminal, next_line, remembered
+from veridical.answering.flow import answer
+from veridical.answering.routing import spoken_language
+from veridical.cli.answer_view import UNANSWERED, ProgressView, show_answer
+from veridical.cli.error_reporting import UsageError, out, reported_errors
 from veridical.cli.runtime import local_caller, opened_runtime, runtime_settings
+from veridical.cli.terminal import is_terminal, next_line, remembered
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
+from veridical.contracts.question import Question, Turn, with_turn
+from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
 from veridical.host.runtime import Runtime
 from veridical.host.settings import RuntimeSettings
 from veridical.messages import message
@@ -24,15 +28,19 @@ from veridical.reading.language import language_of
 from veridical.route.requests import leaves
 from veridical.testing.postgres_ahead import Started
 from veridical.trace.address import open_traces, traces_address
+from veridical.trace.otel import SpanWriter
+from veridical.trace.recorder import Recorder
+from veridical.trace.store import TraceStore
 
 _PROMPT = "› "
+_LOOKED_THROUGH = 20
+"""Runs among which the last about a feature is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """The parsed options."""
 
-    question: str
     feature: str
     database: str
     ontology: str
@@ -42,10 +50,50 @@ class Request:
     as_json: bool
     trace: bool
     proof: bool
-    goes_on: bool = False
+    goes_on: bool
     """Whether the question goes on from an earlier one."""
+    question: str = ""
+    """That of ``ask``; a chat reads its own."""
     reply_to: str = ""
     """The trace of that one; without it, the last about the feature."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One conversation: its feature, its thread so far, and where runs are saved."""
+
+    feature: str
+    language: Language | None
+    """That of all answers; without one, each answer speaks its question's."""
+    store: TraceStore
+    quiet: bool = False
+    thread: tuple[Turn, ...] = ()
+    events: tuple[Event, ...] = field(default=(), repr=False)
+    """Those of the last question's run."""
+
+    def question(self, text: str) -> Question:
+        """This text as the next question."""
+        return Question(text=text, feature=self.feature, language=self.language, thread=self.thread)
+
+    def spoken(self, text: str, fallback: Language = Language.EN) -> Language:
+        """The language of this question, its answer and the output around it."""
+        return spoken_language(self.question(text), fallback)
+
+    async def ask(
+        self, text: str, runtime: Runtime, caller: Caller
+    ) -> tuple[Answer, "Conversation"]:
+        """The answer, and the conversation continued with it."""
+        asked = self.question(text)
+        view = ProgressView(quiet=self.quiet, language=self.spoken(text, caller.language))
+        trace_id = str(uuid4())
+        spans = SpanWriter(trace_id)
+        recorder = Recorder(trace_id, (self.store,), (view.see, spans.write))
+        session = runtime.session(self.feature, caller, recorder.emit)
+        given = await answer(asked, session, trace_id=trace_id)
+        spans.close()
+        recorder.flush()
+        thread = with_turn(self.thread, text, given.text)
+        return given, replace(self, thread=thread, events=recorder.trace.events)
 
 
 def run_ask(request: Request, started: Started | None = None) -> bool:
@@ -117,7 +165,7 @@ async def _chat(
 ) -> None:
     async with opened_runtime(settings, caller.language) as runtime:
         if is_terminal() and not request.as_json:
-            out.print(message("cli.chat_begin", caller.language), style="dim", highlight=False)
+            out.print(message("cli.chat_begin", caller.language), style="dim")
         while (line := next_line(_PROMPT)) is not None:
             if leaves(line):
                 return
@@ -151,3 +199,31 @@ def _show(given: Answer, conversation: Conversation, request: Request) -> None:
     if request.trace:
         for event in conversation.events:
             out.print_json(event.model_dump_json(by_alias=True))
+
+
+def earlier_turns(
+    store: TraceStore, feature: str, trace_id: str, language: Language
+) -> tuple[Turn, ...]:
+    """The conversation of this run; without an id, the latest one about the feature.
+
+    Raises ``UsageError`` where there is none.
+    """
+    if trace_id:
+        found = store.load(trace_id)
+        traces = () if found is None else (found,)
+    else:
+        traces = store.recent(_LOOKED_THROUGH)
+    for trace in traces:
+        asked = _asked(trace)
+        if asked is not None and asked.feature == feature:
+            return with_turn(asked.thread, asked.text, _told(trace))
+    raise UsageError(message("cli.no_conversation", language, feature=feature))
+
+
+def _asked(trace: AgentTrace) -> Question | None:
+    return next((each.question for each in trace.events if isinstance(each, RunStarted)), None)
+
+
+def _told(trace: AgentTrace) -> str:
+    given = (each.answer.text for each in trace.events if isinstance(each, Answered))
+    return next(given, "")

@@ -8,8 +8,8 @@ from rich.table import Table
 from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS, dialect_named
 from veridical.check.verdict import as_result
-from veridical.cli.error_reporting import REFUSED, UsageError, as_cell, out, reported_errors
-from veridical.cli.source_options import SCHEMA_SOURCES
+from veridical.cli.error_reporting import REFUSED, UsageError, as_cell, out
+from veridical.cli.options import AsJson, SchemaRef
 from veridical.cli.sources import disabled, read_call, schema_for
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
@@ -29,30 +29,29 @@ def check(
     ontology: Annotated[
         str | None, typer.Option(help="pack:NAME, module:attribute, or a file or folder.")
     ] = None,
-    schema: Annotated[str | None, typer.Option(help=SCHEMA_SOURCES)] = None,
+    schema: SchemaRef = None,
     dialect: Annotated[
         str | None,
         typer.Option(help=f"{', '.join(DIALECTS)}; else that of the schema's file, else postgres."),
     ] = None,
     language: Annotated[Language, typer.Option(help="The language of the hints.")] = Language.EN,
     question: Annotated[str, typer.Option(help="The question that the call answers.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check one call. Exit code 0: it may run; 1: refused; 2: invalid command."""
-    with reported_errors(language):
-        if ontology is None and schema is None:
-            raise UsageError(message("cli.needs_source", language))
-        spoken = dialect_named(dialect or dialect_of(schema or "")).name
-        call = read_call(source, language)
-        whole = load_ontology(ontology) if ontology else None
-        physical = schema_for(schema, ontology, spoken)
-        if physical is None and whole is not None:
-            physical = schema_of(whole)
-        catalog = compile_catalog(physical, active_ontology(whole, disabled=disabled()))
-        verdict = Checker(catalog, spoken).check(call, Caller(language=language), question)
-        show_verdict(verdict, language, as_json=as_json)
-        if isinstance(verdict, Refusal):
-            raise typer.Exit(REFUSED)
+    if ontology is None and schema is None:
+        raise UsageError(message("cli.needs_source", language))
+    spoken = dialect_named(dialect or dialect_of(schema or "")).name
+    call = read_call(source, language)
+    whole = load_ontology(ontology) if ontology else None
+    physical = schema_for(schema, ontology, spoken)
+    if physical is None and whole is not None:
+        physical = schema_of(whole)
+    catalog = compile_catalog(physical, active_ontology(whole, disabled=disabled()))
+    verdict = Checker(catalog, spoken).check(call, Caller(language=language), question)
+    show_verdict(verdict, language, as_json=as_json)
+    if isinstance(verdict, Refusal):
+        raise typer.Exit(REFUSED)
 
 
 def show_verdict(
@@ -63,9 +62,9 @@ def show_verdict(
         out.print_json(as_result(verdict).model_dump_json(by_alias=True, exclude_none=True))
         return
     if isinstance(verdict, CheckedQuery):
-        out.print(f"[bold green]✓ {message('cli.passed', language)}[/bold green]")
+        out.print(f"✓ {message('cli.passed', language)}", style="bold green")
     else:
-        out.print(f"[bold red]✗ {message('cli.refused', language)}[/bold red]")
+        out.print(f"✗ {message('cli.refused', language)}", style="bold red")
         out.print(_listed(verdict.violations, language, "red"))
     if verdict.warnings:
         out.print(f"{message('cli.warnings', language)}:", style="bold yellow")

@@ -86,13 +86,12 @@ def _play(pack: Pack, database: Postgres, facts: Facts, rows: int, language: Lan
             tenant=facts.tenant[0],
         ),
         style="dim",
-        highlight=False,
     )
     question = message("cli.demo_question", language, year=facts.year)
-    tell(f"\n[bold]{question}[/bold]\n")
+    tell(f"\n{question}\n", style="bold")
     tell(message("cli.demo_first", language))
     _show(_OBVIOUS, toolbox.call("aggregateTable", _OBVIOUS, question), language)
-    tell(f"{message('cli.demo_without', language)} [red]{facts.unchecked}[/red]\n")
+    tell(f"{message('cli.demo_without', language)} [red]{facts.unchecked}[/red]\n", markup=True)
     right = _corrected(facts.year)
     tell(message("cli.demo_then", language))
     _show(right, toolbox.call("aggregateTable", right, question), language)
@@ -108,17 +107,17 @@ def _corrected(year: int) -> dict[str, Any]:
 
 def _show(arguments: dict[str, Any], result: ToolResult, language: Language) -> None:
     called = f"  aggregateTable {json.dumps(arguments)}"
-    out.print(called, style="cyan", highlight=False, markup=False)
+    out.print(called, style="cyan")
     if not result.success:
-        out.print(f"  ✗ {result.error}", style="bold red", highlight=False, markup=False)
+        out.print(f"  ✗ {result.error}", style="bold red")
         details = result.error_details or {}
         for other in details.get("others", ()):
             text = f"    {other['code']}: {other['hint']}"
-            out.print(text, style="red", highlight=False, markup=False)
+            out.print(text, style="red")
         return
     for row in result.data["rows"]:
         text = f"  ✓ {'  '.join(map(str, row))}"
-        out.print(text, style="bold green", highlight=False, markup=False)
+        out.print(text, style="bold green")
     if result.receipt is not None:
         text = message(
             "cli.demo_receipt",
@@ -127,4 +126,4 @@ def _show(arguments: dict[str, Any], result: ToolResult, language: Language) -> 
             rows=result.receipt.row_count,
             hash=result.receipt.ontology_hash,
         )
-        out.print(f"  {text}", style="dim", highlight=False)
+        out.print(f"  {text}", style="dim")

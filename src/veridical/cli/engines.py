@@ -1,12 +1,13 @@
 """``veridical engines``: the databases that can be asked, and what their tests run against."""
 
 import json
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from rich.table import Table
 
-from veridical.cli.error_reporting import out, reported_errors
+from veridical.cli.error_reporting import out
+from veridical.cli.options import AsJson, In
 from veridical.contracts.extras import MissingExtraError, require
 from veridical.contracts.language import Language
 from veridical.engines.kind import EngineKind
@@ -16,26 +17,22 @@ from veridical.messages import message
 _COLUMNS = ("engine", "label", "dialect", "addresses", "driver")
 
 
-def engines(
-    language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
+def engines(language: In = Language.EN, as_json: AsJson = False) -> None:
     """List the engines: addresses, dialect, and whether tests run on a real one or on none."""
-    with reported_errors(language):
-        rows = [_row(kind) for kind in registered()]
-        if as_json:
-            typer.echo(json.dumps(rows, ensure_ascii=False))
-            return
-        table = Table(box=None, padding=(0, 2, 0, 0))
-        for name in _COLUMNS:
-            table.add_column(message(f"cli.engines_{name}", language))
-        for row in rows:
-            missing = message("cli.engines_missing", language, extra=row["extra"])
-            driver = missing if row["missing"] else row["extra"] or "-"
-            table.add_row(
-                row["title"], row["label"], row["dialect"], "\n".join(row["addresses"]), driver
-            )
-        out.print(table)
+    rows = [_row(kind) for kind in registered()]
+    if as_json:
+        typer.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in _COLUMNS:
+        table.add_column(message(f"cli.engines_{name}", language))
+    for row in rows:
+        missing = message("cli.engines_missing", language, extra=row["extra"])
+        driver = missing if row["missing"] else row["extra"] or "-"
+        table.add_row(
+            row["title"], row["label"], row["dialect"], "\n".join(row["addresses"]), driver
+        )
+    out.print(table)
 
 
 def _row(kind: EngineKind) -> dict[str, Any]:

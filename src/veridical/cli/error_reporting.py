@@ -3,12 +3,12 @@
 import os
 import re
 import tomllib
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Any
 
 import typer
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
@@ -32,18 +32,25 @@ _UNPRINTABLE = re.compile(
 
 
 class Terminal(Console):
-    """A console that escapes control sequences in texts: colours come from markup and styles
-    only."""
+    """A console that shows texts as they are, without control sequences: colours come from styles,
+    and from markup where a call asks for it."""
 
     def print(self, *objects: Any, **options: Any) -> None:
         """``print`` with every text escaped."""
-        super().print(
-            *(printable(each) if isinstance(each, str) else each for each in objects), **options
-        )
+        texts = [printable(each) if isinstance(each, str) else each for each in objects]
+        if any(isinstance(each, str) for each in objects):
+            options.setdefault("markup", False)
+        options.setdefault("highlight", False)
+        super().print(*texts, **options)
 
 
 out = Terminal()
 err = Terminal(stderr=True)
+
+
+def print_models(found: Iterable[BaseModel]) -> None:
+    """Print a list of values as JSON, as it is on the wire."""
+    out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
 
 
 class UsageError(ValueError):
@@ -65,7 +72,7 @@ def reported_errors(language: Language) -> Generator[None]:
         _tell(f"[red]✗[/red] {escape(error.message(language))}")
         raise typer.Exit(MISTAKE) from error
     except tomllib.TOMLDecodeError as error:
-        err.print(f"✗ {message('cli.no_toml', language, reason=error)}", style="red", markup=False)
+        err.print(f"✗ {message('cli.no_toml', language, reason=error)}", style="red")
         raise typer.Exit(MISTAKE) from error
     except Exception as error:
         if os.environ.get(DEBUG):
@@ -76,7 +83,7 @@ def reported_errors(language: Language) -> Generator[None]:
 
 def _tell(text: str) -> None:
     """On one line however long: a command that it names can be copied."""
-    err.print(text, highlight=False, markup=True, soft_wrap=True)
+    err.print(text, markup=True, soft_wrap=True)
 
 
 def mistaken_setting(error: ValidationError, language: Language) -> UsageError:

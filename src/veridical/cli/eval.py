@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
-from veridical.cli.source_options import DATABASES, ONTOLOGY_FILES
+from veridical.cli.options import AsJson, Data, In, OntologyFile
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -14,7 +14,6 @@ from veridical.messages import message
 app = typer.Typer(no_args_is_help=True, help="Ask gold questions; compare and report.")
 
 _EXTRAS = ("agent", "engine", "local")
-In = Annotated[Language, typer.Option(help="The language of the texts.")]
 
 
 @app.command("run")
@@ -39,8 +38,8 @@ def run_command(
         Path | None, typer.Option(help="The folder of the run; one that exists is gone on with.")
     ] = None,
     data: Annotated[Path | None, typer.Option(help="The folder of the ACME data.")] = None,
-    database: Annotated[str, typer.Option(help=DATABASES)] = "",
-    ontology: Annotated[str, typer.Option(help=ONTOLOGY_FILES)] = "",
+    database: Data = "",
+    ontology: OntologyFile = "",
     timeout_factor: Annotated[
         float, typer.Option(min=0.01, help="Times 45, 60 or 90 s by difficulty.")
     ] = 1.0,
@@ -126,7 +125,7 @@ def compare_command(
     candidate: Annotated[str, typer.Argument(help="FOLDER, or FOLDER:MODE.")],
     reference: Annotated[str, typer.Argument(help="FOLDER, or FOLDER:MODE.")],
     language: In = Language.EN,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compare two runs, or two modes, question by question."""
     with reported_errors(language):

@@ -1,21 +1,27 @@
-"""``veridical gate``: verify an answer against the results behind it."""
+"""``veridical gate``: verify an answer against the results behind it; state answers in facts."""
 
 import json
 import re
 import sys
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from typer.core import TyperGroup
 
-from veridical.cli.error_reporting import REFUSED, UsageError, out, printable, reported_errors
-from veridical.cli.gate_facts import facts_command
+from veridical.cli.error_reporting import REFUSED, UsageError, print_models, printable
+from veridical.cli.options import AsJson
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.settings_file import SETTINGS_FILE, contents
+from veridical.contracts.stated import StatedAnswer
+from veridical.evidence.read import read_tables
+from veridical.facts.instruction import instruction
+from veridical.facts.listing import list_results
+from veridical.facts.report import report_answer
 from veridical.gate.log import VARIABLE, log_path, report_false_block, tallies
 from veridical.gate.policy import DEFAULT, Policy, PolicyError, ProofPolicy, read_name, read_policy
 from veridical.gate.proof_html import as_page
@@ -91,29 +97,25 @@ def check_command(
 ) -> None:
     """Check one answer. Exit code 0: it may be shown; 1: blocked; 2: invalid command."""
     spoken = language or Language.EN
-    with reported_errors(spoken):
-        if not evidence:
-            raise UsageError(message("gate.needs_evidence", spoken))
-        text = _answer(answer, spoken)
-        spoken = language or language_of(text, Language.EN)
-        rules = _named(policy, spoken)
-        if log is not None:
-            rules = rules.model_copy(update={"log": str(log)})
-        results = _evidence(evidence, spoken)
-        proof = check(
-            text,
-            results,
-            question=question,
-            language=language,
-            policy=rules,
-            required_tools=require or (),
-        )
-        typer.echo(_shown(proof, text, spoken, form), nl=form is not Format.HTML)
-        if proof.verdict is Verdict.BLOCK:
-            raise typer.Exit(REFUSED)
-
-
-app.command("facts")(facts_command)
+    if not evidence:
+        raise UsageError(message("gate.needs_evidence", spoken))
+    text = _answer(answer, spoken)
+    spoken = language or language_of(text, Language.EN)
+    rules = _named(policy, spoken)
+    if log is not None:
+        rules = rules.model_copy(update={"log": str(log)})
+    results = _evidence(evidence, spoken)
+    proof = check(
+        text,
+        results,
+        question=question,
+        language=language,
+        policy=rules,
+        required_tools=require or (),
+    )
+    typer.echo(_shown(proof, text, spoken, form), nl=form is not Format.HTML)
+    if proof.verdict is Verdict.BLOCK:
+        raise typer.Exit(REFUSED)
 
 
 @app.command("report-false-block")
@@ -126,42 +128,37 @@ def report_false_block_command(
 ) -> None:
     """Report that an answer was blocked wrongly."""
     spoken = language or Language.EN
-    with reported_errors(spoken):
-        path = _log(log, policy, spoken)
-        source = sys.stdin.read() if proof == "-" else _read(proof, spoken)
-        try:
-            held_back = Proof.model_validate_json(source)
-        except ValidationError as error:
-            reason = error.errors()[0]["msg"]
-            raise UsageError(
-                message("gate.not_a_proof", spoken, source=proof, reason=reason)
-            ) from error
-        entry = report_false_block(path, held_back, _of_proof(held_back, language), note)
-        typer.echo(message("gate.reported", spoken, id=entry.id))
+    path = _log(log, policy, spoken)
+    source = sys.stdin.read() if proof == "-" else _read(proof, spoken)
+    try:
+        held_back = Proof.model_validate_json(source)
+    except ValidationError as error:
+        reason = error.errors()[0]["msg"]
+        raise UsageError(
+            message("gate.not_a_proof", spoken, source=proof, reason=reason)
+        ) from error
+    entry = report_false_block(path, held_back, _of_proof(held_back, language), note)
+    typer.echo(message("gate.reported", spoken, id=entry.id))
 
 
 @app.command("report")
 def report_command(
-    language: In = None,
-    policy: PolicyFile = None,
-    log: LogFile = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    language: In = None, policy: PolicyFile = None, log: LogFile = None, as_json: AsJson = False
 ) -> None:
     """Count blocked answers by reason and language, and how many were blocked wrongly."""
     spoken = language or Language.EN
-    with reported_errors(spoken):
-        if log is not None and not log.is_file():  # a misspelt name is not "nothing held back"
-            raise UsageError(message("cli.no_file", spoken, source=log))
-        found = tallies(_log(log, policy, spoken))
-        if as_json:
-            out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
-        elif not found:
-            typer.echo(message("gate.report_none", spoken))
-        else:
-            rows = [message("gate.report_head", spoken).split("\t")]
-            rows += [[x.code, x.language, str(x.count), str(x.false_blocks)] for x in found]
-            for row in rows:
-                typer.echo(f"{row[0]:<24}{row[1]:<10}{row[2]:>7}{row[3]:>12}")
+    if log is not None and not log.is_file():  # a misspelt name is not "nothing held back"
+        raise UsageError(message("cli.no_file", spoken, source=log))
+    found = tallies(_log(log, policy, spoken))
+    if as_json:
+        print_models(found)
+    elif not found:
+        typer.echo(message("gate.report_none", spoken))
+    else:
+        rows = [message("gate.report_head", spoken).split("\t")]
+        rows += [[x.code, x.language, str(x.count), str(x.false_blocks)] for x in found]
+        for row in rows:
+            typer.echo(f"{row[0]:<24}{row[1]:<10}{row[2]:>7}{row[3]:>12}")
 
 
 def _shown(proof: Proof, answer: str, language: Language, form: Format) -> str:
@@ -197,8 +194,7 @@ def _result(source: str, language: Language) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         if source.endswith(".json"):
-            told = message("gate.unreadable", language, source=source, reason=str(error))
-            raise UsageError(told) from error
+            raise _unreadable(source, str(error), language) from error
         return text
 
 
@@ -207,9 +203,11 @@ def _read(source: str, language: Language) -> str:
         return Path(source).read_text("utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(
-            message("gate.unreadable", language, source=source, reason=reason)
-        ) from error
+        raise _unreadable(source, reason, language) from error
+
+
+def _unreadable(source: str, reason: str | None, language: Language) -> UsageError:
+    return UsageError(message("gate.unreadable", language, source=source, reason=reason))
 
 
 def _named(policy: str, language: Language) -> Policy:
@@ -248,3 +246,73 @@ def _log(given: Path | None, policy: Path | None, language: Language) -> Path:
 def _of_proof(proof: Proof, language: Language | None) -> Language:
     """The language that the hints speak, where nobody names one."""
     return language or language_of(" ".join(each.hint for each in proof.findings), Language.EN)
+
+
+class _Line(BaseModel):
+    """One answer with what it was written from; what else a line says is not read."""
+
+    id: str = ""
+    language: Language | None = None
+    question: str = ""
+    evidence: Any
+    answer: Any = None
+
+
+@app.command("facts")
+def facts_command(
+    file: Annotated[
+        str, typer.Argument(help="Lines {id, language, question, evidence, answer}; - for input.")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, a line for each.")] = False,
+    prompt: Annotated[
+        bool, typer.Option("--prompt", help="Print what a model is shown, and no answer.")
+    ] = False,
+) -> None:
+    """State facts: the text and its exact sentences. Exit code 1: an answer was refused."""
+    refused = False
+    for number, line in _lines(file):
+        if prompt:
+            typer.echo(printable(_prompt(line)))
+            continue
+        name = line.id or str(number)
+        stated = _stated(line)
+        refused = refused or not stated.accepted
+        typer.echo(_as_json(name, stated) if as_json else printable(_as_text(name, stated)))
+    if refused:
+        raise typer.Exit(REFUSED)
+
+
+def _lines(file: str) -> Iterator[tuple[int, _Line]]:
+    text = sys.stdin.read() if file == "-" else _read(file, Language.EN)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, _Line.model_validate_json(line)
+        except ValidationError as error:
+            reason = error.errors(include_input=False)[0]["msg"]
+            raise _unreadable(f"{file}:{number}", reason, Language.EN) from error
+
+
+def _prompt(line: _Line) -> str:
+    return "\n\n".join((instruction(), list_results(read_tables(line.evidence)), line.question))
+
+
+def _stated(line: _Line) -> StatedAnswer:
+    language = line.language or language_of(line.question, Language.EN)
+    return report_answer(line.answer, read_tables(line.evidence), line.question, language)
+
+
+def _as_json(name: str, stated: StatedAnswer) -> str:
+    told = {"id": name, **stated.model_dump(mode="json", by_alias=True)}
+    return json.dumps(told, ensure_ascii=False)
+
+
+def _as_text(name: str, stated: StatedAnswer) -> str:
+    lines = [f"# {name}"]
+    if stated.text:
+        lines += [stated.text, ""]
+    lines += [f"  {{{fact}}} {told.sentence}" for fact, told in stated.facts.items()]
+    lines += [f"  ? {mark.why}" for each in stated.sentences for mark in each.marks]
+    lines += [f"  ✗ {each.hint}" for each in stated.refused]
+    return "\n".join((*lines, ""))

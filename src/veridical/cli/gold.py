@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.error_reporting import UsageError, out, reported_errors
+from veridical.cli.error_reporting import UsageError, out
+from veridical.cli.options import In
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -30,22 +31,20 @@ def add_command(
     confirmed: Annotated[
         bool, typer.Option("--yes", help="The answer is right: don't ask once more.")
     ] = False,
-    language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
+    language: In = Language.EN,
 ) -> None:
     """Take a question whose answer is right into a file of gold questions.
 
     Its truth is the query that was run, as plain SQL: check it as you would check any gold truth.
     """
-    with reported_errors(language):
-        require("agent", "engine", "edit")
-        from veridical.cli.gold_add import add_asked
+    require("agent", "engine", "edit")
+    from veridical.cli.gold_add import add_asked
 
-        def confirm(question: str, answer: str) -> None:
-            out.print(question, style="bold", highlight=False, markup=False)
-            out.print(answer, highlight=False, markup=False)
-            if not confirmed and not typer.confirm(message("gold.is_right", language)):
-                raise UsageError(message("gold.nothing_added", language))
+    def confirm(question: str, answer: str) -> None:
+        out.print(question, style="bold")
+        out.print(answer)
+        if not confirmed and not typer.confirm(message("gold.is_right", language)):
+            raise UsageError(message("gold.nothing_added", language))
 
-        for path, added in add_asked(trace, to, name, pattern, confirm, language):
-            text = message("gold.added", language, name=added, path=path)
-            out.print(text, highlight=False, markup=False)
+    for path, added in add_asked(trace, to, name, pattern, confirm, language):
+        out.print(message("gold.added", language, name=added, path=path))

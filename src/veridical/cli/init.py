@@ -1,5 +1,6 @@
 """``veridical init``: a first ontology, settings and questions from the data itself."""
 
+import asyncio
 import os
 import shlex
 from contextlib import closing
@@ -9,14 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from veridical.cli.counted_bar import counted_bar
-from veridical.cli.error_reporting import err, out, reported_errors
-from veridical.cli.init_schemas import choose_schemas
-from veridical.cli.init_source import source_engine
-from veridical.cli.init_words import with_model_words
-from veridical.cli.line_input import is_terminal, next_line
+from veridical.cli.error_reporting import err, out
+from veridical.cli.init_source import choose_schemas, init_model, source_engine
+from veridical.cli.options import In
+from veridical.cli.terminal import counting, is_terminal, next_line
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
+from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.engines.address import with_schemas
 from veridical.messages import message
 from veridical.ontology.errors import SourceError, SourceProblem
@@ -40,8 +40,7 @@ def init(
         ),
     ],
     data: Annotated[
-        str,
-        typer.Option("--database", help="Where the data of another tool's model is."),
+        str, typer.Option("--database", help="Where the data of another tool's model is.")
     ] = "",
     folder: Annotated[Path, typer.Option(help="Where the project's files go.")] = Path(),
     name: Annotated[str, typer.Option(help="The feature's name; else that of the source.")] = "",
@@ -57,34 +56,32 @@ def init(
     describe: Annotated[
         bool, typer.Option(help="Let the model, if one is set, draft descriptions and synonyms.")
     ] = True,
-    language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
+    language: In = Language.EN,
 ) -> None:
     """Profile a database and draft its ontology, settings and questions."""
-    with reported_errors(language):
-        from veridical.onboarding.budget import Budget
-        from veridical.onboarding.project import address_of
+    from veridical.onboarding.budget import Budget
+    from veridical.onboarding.project import address_of
 
-        kind = source_engine(source, language)
-        budget = Budget(seconds, rows, megabytes * 1_000_000)
-        if kind is None:
-            from veridical.cli.init_model import init_model
+    kind = source_engine(source, language)
+    budget = Budget(seconds, rows, megabytes * 1_000_000)
+    if kind is None:
 
-            def look(database: "Database") -> "Look":
-                return _look(database, folder, budget, language, again=again)
+        def look(database: "Database") -> "Look":
+            return _look(database, folder, budget, language, again=again)
 
-            asked = (name, role, tuple(schema or ()))
-            written = init_model(Path(source), data, folder, asked, look, language)
-            tell_files(written, address_of(data) if data else None, language)
-            return
-        address = address_of(source, name, role)
-        try:
-            with closing(kind.open(source, role or None, schemas=schema or ())) as database:
-                schemas = choose_schemas(database, schema or (), language)
-                address = replace(address, schemas=schemas)
-                _draft(database, folder, address, budget, language, again=again, describe=describe)
-        except EngineError as error:
-            raise kind.unreadable(source) from error
-        _offer_console(source, folder, address, role, language)
+        asked = (name, role, tuple(schema or ()))
+        written = init_model(Path(source), data, folder, asked, look, language)
+        tell_files(written, address_of(data) if data else None, language)
+        return
+    address = address_of(source, name, role)
+    try:
+        with closing(kind.open(source, role or None, schemas=schema or ())) as database:
+            schemas = choose_schemas(database, schema or (), language)
+            address = replace(address, schemas=schemas)
+            _draft(database, folder, address, budget, language, again=again, describe=describe)
+    except EngineError as error:
+        raise kind.unreadable(source) from error
+    _offer_console(source, folder, address, role, language)
 
 
 def _offer_console(
@@ -99,17 +96,16 @@ def _offer_console(
         named = with_schemas(source, address.schemas).removeprefix(source)
         database = f'"${address.variable}{named}"'
     named = {"ontology": shlex.quote(str(ontology)), "database": database}
-    text = message("onboarding.next_console", language, **named)
-    out.print(text, highlight=False, markup=False, soft_wrap=True)
+    out.print(message("onboarding.next_console", language, **named), soft_wrap=True)
     if not is_terminal():
         return
     reply = next_line(message("onboarding.open_console", language)) or ""
     if reply.strip().lower() not in message("onboarding.yes", language).split():
         return
     require("server", "local")
-    out.print(message("serve.demo_start", language), highlight=False, markup=False)
-    from veridical.cli.demo_console import serve_demo
+    out.print(message("serve.demo_start", language))
     from veridical.cli.runtime import own_feature
+    from veridical.cli.server_process import serve_demo
     from veridical.host.settings import READER
 
     own = own_feature(address.name, source, role or READER, language, str(ontology))
@@ -145,12 +141,7 @@ def _look(
 ) -> "Look":
     from veridical.onboarding.look import look_at
 
-    with counted_bar() as bar:
-        task = bar.add_task(message("onboarding.counting", language), total=None)
-
-        def progress(done: int, of: int) -> None:
-            bar.update(task, completed=done, total=of)
-
+    with counting(message("onboarding.counting", language)) as progress:
         return look_at(database, folder, budget, progress, again=again)
 
 
@@ -173,29 +164,67 @@ def _tell(
         warning=warning,
         patterns=len(ontology.canonical_patterns),
     )
-    out.print(f"✓ {counts}", highlight=False)
+    out.print(f"✓ {counts}")
     if look.interrupted:
         err.print(message("onboarding.interrupted", language), style="yellow")
     elif look.uncounted:
-        text = message("onboarding.uncounted", language, count=look.uncounted)
-        err.print(text, style="yellow", highlight=False)
+        err.print(message("onboarding.uncounted", language, count=look.uncounted), style="yellow")
     tell_files(written, address, language)
     if ontology.canonical_patterns:
         pattern = ontology.canonical_patterns[0]
         values = {slot.name: slot.examples[0] for slot in pattern.slots}
         question = filled(pattern.questions[language.value][0], values)
         text = message("onboarding.next_ask", language, feature=address.name, question=question)
-        out.print(text, highlight=False, soft_wrap=True)
+        out.print(text, soft_wrap=True)
     text = message("onboarding.next_review", language, count=len(open_decisions(look.proposals)))
-    out.print(text, highlight=False)
+    out.print(text)
 
 
 def tell_files(written: "Written", address: "Address | None", language: Language) -> None:
     """What was written, and what its owner still has to do."""
     files = ", ".join(written.files)
-    out.print(message("onboarding.wrote", language, files=files or "–"), highlight=False)
+    out.print(message("onboarding.wrote", language, files=files or "–"))
     for file, draft in written.kept:
         err.print(message("onboarding.kept", language, file=file, draft=draft), style="yellow")
     if address is not None and address.variable and address.variable not in os.environ:
         text = message("onboarding.needs_variable", language, variable=address.variable)
-        err.print(text, style="yellow", highlight=False)
+        err.print(text, style="yellow")
+
+
+_MODEL = "VERIDICAL_MODEL"
+_SECONDS = 180.0
+
+
+def with_model_words(
+    ontology: OntologyDescriptor, folder: Path, language: Language
+) -> OntologyDescriptor:
+    """The ontology with the words of the model that is configured; as it is where none is.
+
+    Ctrl+C keeps what the model has said; the next ``init`` goes on there.
+    """
+    if not (os.environ.get(_MODEL) or table(SETTINGS_FILE, "model")):
+        return ontology
+    require("agent")
+    from veridical.agent.provider import ModelNotConfiguredError, open_model
+    from veridical.agent.settings import read_settings
+    from veridical.onboarding.record import read_words
+    from veridical.onboarding.table_words import with_words
+    from veridical.onboarding.words_request import ask_for_words
+
+    settings = read_settings()
+
+    async def ask() -> None:
+        async with open_model(settings) as model:
+            with counting(message("onboarding.describing", language)) as progress:
+                await ask_for_words(ontology, folder, model, _SECONDS, progress)
+
+    try:
+        asyncio.run(ask())
+    except KeyboardInterrupt:
+        err.print(message("onboarding.interrupted", language), style="yellow")
+    except ModelNotConfiguredError as error:
+        err.print(error.message(language), style="yellow")
+    told = with_words(ontology, read_words(folder))
+    count = {"count": len(told.drafts), "model": settings.model}
+    out.print(message("onboarding.described", language, **count))
+    return told

@@ -22,12 +22,7 @@ _DRAIN_SECONDS = 600.0
 
 
 def run_mcp(
-    feature: str,
-    database: str,
-    role: str,
-    scope: list[str],
-    language: Language,
-    ontology: str = "",
+    feature: str, database: str, role: str, scope: list[str], language: Language, ontology: str = ""
 ) -> None:
     """Serve for the local caller."""
     log_to_terminal(logging.WARNING)

@@ -1,22 +1,24 @@
-"""``veridical ontology``: show, lint and import ontologies, and detect schema drift."""
+"""``veridical ontology``: show, lint, compare and import ontologies, and detect schema drift."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from veridical.cli.error_reporting import REFUSED, err, out, reported_errors
-from veridical.cli.import_report import counted, note_line
-from veridical.cli.ontology_file import diff_command, schema_command
-from veridical.cli.source_options import SCHEMA_SOURCES
+from veridical.cli.error_reporting import REFUSED, err, out, print_models
+from veridical.cli.options import AsJson, In, SchemaRef
 from veridical.cli.sources import disabled, schema_for
 from veridical.contracts.language import Language
 from veridical.engines.schema_source import dialect_of
 from veridical.messages import message
 from veridical.ontology.context import schema_context
+from veridical.ontology.diff import ontology_diff
 from veridical.ontology.enforceability import enforceability
 from veridical.ontology.errors import LoadError, SourceError, SourceProblem
 from veridical.ontology.importers import ImportFailed, import_ontology
+from veridical.ontology.importers.imported import FidelityNote
+from veridical.ontology.json_schema import ontology_schema
 from veridical.ontology.lint import Drift, lint
 from veridical.ontology.load import load_ontology
 from veridical.ontology.model import OntologyDescriptor
@@ -24,37 +26,28 @@ from veridical.ontology.ontology_file import FORMATS, ontology_text
 from veridical.ontology.prompt import DEFAULT_BUDGET
 
 app = typer.Typer(no_args_is_help=True, help="Lint, print, compare, import an ontology.")
-app.command("schema")(schema_command)
-app.command("diff")(diff_command)
 
 Ref = Annotated[str, typer.Argument(help="pack:NAME, module:attribute, or a file or folder.")]
-SchemaRef = Annotated[str | None, typer.Option(help=SCHEMA_SOURCES)]
-In = Annotated[Language, typer.Option(help="The language of the texts.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command("lint")
 def lint_command(
-    ontology: Ref,
-    schema: SchemaRef = None,
-    language: In = Language.EN,
-    as_json: AsJson = False,
+    ontology: Ref, schema: SchemaRef = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
     """Compare an ontology with a live schema. Exit code 1 when they have drifted apart."""
-    with reported_errors(language):
-        physical = schema_for(schema, ontology)
-        if physical is None:
-            raise LoadError("lint compares with a schema: give --schema")
-        known = load_ontology(ontology)
-        if not any(entity.table for entity in known.entities):
-            raise LoadError(f"{ontology} names no table: there is nothing to compare")
-        found = lint(known, physical, dialect_of(schema or ""))
-        if as_json:
-            out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
-        else:
-            _print_drift(found, language)
-        if any(not each.kind.is_note for each in found):
-            raise typer.Exit(REFUSED)
+    physical = schema_for(schema, ontology)
+    if physical is None:
+        raise LoadError("lint compares with a schema: give --schema")
+    known = load_ontology(ontology)
+    if not any(entity.table for entity in known.entities):
+        raise LoadError(f"{ontology} names no table: there is nothing to compare")
+    found = lint(known, physical, dialect_of(schema or ""))
+    if as_json:
+        print_models(found)
+    else:
+        _print_drift(found, language)
+    if any(not each.kind.is_note for each in found):
+        raise typer.Exit(REFUSED)
 
 
 @app.command("prompt")
@@ -66,25 +59,24 @@ def prompt_command(
     budget: Annotated[int, typer.Option(help="The most tokens.", min=0)] = DEFAULT_BUDGET,
 ) -> None:
     """Print the prompt that describes the data to a model."""
-    with reported_errors(language):
-        context = schema_context(
-            load_ontology(ontology),
-            schema_for(schema, ontology),
-            language,
-            disabled=disabled(),
-            question=question,
-            budget_tokens=budget,
-        )
-        typer.echo(context.text)
-        text = message(
-            "cli.prompt_cost",
-            language,
-            kind=context.kind,
-            tokens=context.tokens,
-            hash=context.hash or "–",
-            left_out=len(context.left_out),
-        )
-        err.print(text, style="dim", highlight=False)
+    context = schema_context(
+        load_ontology(ontology),
+        schema_for(schema, ontology),
+        language,
+        disabled=disabled(),
+        question=question,
+        budget_tokens=budget,
+    )
+    typer.echo(context.text)
+    text = message(
+        "cli.prompt_cost",
+        language,
+        kind=context.kind,
+        tokens=context.tokens,
+        hash=context.hash or "–",
+        left_out=len(context.left_out),
+    )
+    err.print(text, style="dim")
 
 
 @app.command("report")
@@ -92,12 +84,11 @@ def report_command(
     ontology: Ref, schema: SchemaRef = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
     """List what the ontology leaves unprotected."""
-    with reported_errors(language):
-        report = enforceability(load_ontology(ontology), schema_for(schema, ontology))
-        if as_json:
-            out.print_json(report.model_dump_json(by_alias=True))
-        else:
-            typer.echo(report.text(language))
+    report = enforceability(load_ontology(ontology), schema_for(schema, ontology))
+    if as_json:
+        out.print_json(report.model_dump_json(by_alias=True))
+    else:
+        typer.echo(report.text(language))
 
 
 @app.command("import")
@@ -112,35 +103,82 @@ def import_command(
     language: In = Language.EN,
 ) -> None:
     """Read another tool's semantic model, and say what was lost and what is not protected."""
-    with reported_errors(language):
-        if output is not None and output.suffix.lower() not in FORMATS:
-            raise SourceError(SourceProblem.NO_ENDING, source=output)
-        try:
-            imported = import_ontology(paths, format_name)
-        except ImportFailed as error:
-            raise LoadError(str(error)) from error
-        ontology = imported.ontology
-        if output is None:
-            typer.echo(ontology_text(ontology, ".json"), nl=False)
-        else:
-            _write(ontology, output)
-        err.print(counted(ontology, language), highlight=False)
-        for note in imported.notes:
-            err.print(note_line(note), highlight=False, markup=False)
-        err.print(message("cli.not_protected", language))
-        err.print(enforceability(ontology).text(language), highlight=False, markup=False)
+    if output is not None and output.suffix.lower() not in FORMATS:
+        raise SourceError(SourceProblem.NO_ENDING, source=output)
+    try:
+        imported = import_ontology(paths, format_name)
+    except ImportFailed as error:
+        raise LoadError(str(error)) from error
+    ontology = imported.ontology
+    if output is None:
+        typer.echo(ontology_text(ontology, ".json"), nl=False)
+    else:
+        _write(ontology_text(ontology, output.suffix.lower()), output)
+    err.print(counted(ontology, language))
+    for note in imported.notes:
+        err.print(note_line(note))
+    err.print(message("cli.not_protected", language))
+    err.print(enforceability(ontology).text(language))
 
 
 @app.command("hash")
 def hash_command(ontology: Ref) -> None:
     """Print the hash under which prompt, rules and enums are compiled."""
-    with reported_errors(Language.EN):
-        typer.echo(load_ontology(ontology).hash)
+    typer.echo(load_ontology(ontology).hash)
 
 
-def _write(ontology: OntologyDescriptor, output: Path) -> None:
+@app.command("schema")
+def schema_command(
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write it to this file.")
+    ] = None,
+) -> None:
+    """Print the JSON Schema of an ontology file, from which editors complete it."""
+    text = json.dumps(ontology_schema(), indent=2, ensure_ascii=False) + "\n"
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    _write(text, output)
+
+
+@app.command("diff")
+def diff_command(
+    before: Ref, after: Ref, language: In = Language.EN, as_json: AsJson = False
+) -> None:
+    """Tell two ontologies apart by what they mean. Exit code 1 when a rule is gone or changed."""
+    found = ontology_diff(load_ontology(before), load_ontology(after))
+    if as_json:
+        print_models(found)
+    else:
+        for each in found:
+            out.print(each.kind.value, style="red" if each.kind.loosens else "green", end=" ")
+            out.print(each.text(language), soft_wrap=True)
+        if not found:
+            typer.echo(message("diff.none", language))
+    if any(each.kind.loosens for each in found):
+        raise typer.Exit(REFUSED)
+
+
+def counted(ontology: OntologyDescriptor, language: Language) -> str:
+    """How much of it there is now."""
+    return message(
+        "cli.imported",
+        language,
+        entities=len(ontology.entities),
+        relations=len(ontology.relations),
+        constraints=len(ontology.constraints),
+        metrics=len(ontology.metrics),
+    )
+
+
+def note_line(note: FidelityNote) -> str:
+    """What became of one part of the model."""
+    return f"  {note.status:<12} {note.path}: {note.text}"
+
+
+def _write(text: str, output: Path) -> None:
     try:
-        output.write_text(ontology_text(ontology, output.suffix.lower()), "utf-8")
+        output.write_text(text, "utf-8")
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise SourceError(SourceProblem.UNREADABLE, source=output, reason=reason) from error
@@ -150,7 +188,7 @@ def _print_drift(found: tuple[Drift, ...], language: Language) -> None:
     for each in found:
         style = "yellow" if each.kind.is_note else "red"
         out.print(each.kind.value, style=style, end=" ")
-        out.print(each.text(language), highlight=False, markup=False)
+        out.print(each.text(language))
     notes = sum(each.kind.is_note for each in found)
     if found:
         typer.echo(message("lint.summary", language, errors=len(found) - notes, notes=notes))

@@ -1,15 +1,15 @@
 """``veridical requirements``: what the rules find in files of requirements."""
 
 import datetime as dt
-import getpass
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from veridical.cli.error_reporting import REFUSED, UsageError, err, out, reported_errors
-from veridical.cli.own_database import AsJson, In
+from veridical.cli.error_reporting import REFUSED, UsageError, err, out
+from veridical.cli.options import AsJson, In
+from veridical.cli.own_database import user_name
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Mode
@@ -70,32 +70,30 @@ def review_command(
     ``veridical.toml``. Exit code 1: a new finding blocks, or the mean score is too low; 2: invalid
     command.
     """
-    with reported_errors(language):
-        require("requirements")
-        from veridical.cli.requirements_review import Request, judged, project_policy
-        from veridical.cli.requirements_view import scorecard
-        from veridical.requirements.files.columns import Columns
-        from veridical.requirements.report.page import as_page
-        from veridical.requirements.report.sarif import as_sarif
+    require("requirements")
+    from veridical.cli.requirements_review import Request, judged, project_policy, scorecard
+    from veridical.requirements.files.columns import Columns
+    from veridical.requirements.report.page import as_page
+    from veridical.requirements.report.sarif import as_sarif
 
-        policy = project_policy(language)
-        columns = Columns(text_column, id_column)
-        request = Request(files, criterion or (), columns, mode, baseline)
-        found = judged(request, policy, language)
-        if found.review.score is None:
-            raise UsageError(message("requirements.no_requirements", language))
-        if sarif:
-            log = json.dumps(as_sarif(found, language), ensure_ascii=False)
-            _write(sarif, f"{log}\n", language)
-        if html:
-            _write(html, as_page(found, language), language)
-        if as_json:
-            out.print_json(data=found.as_json(language))
-        else:
-            for part in scorecard(found, language):
-                out.print(part, highlight=False, soft_wrap=True)
-        mark = fail_under if fail_under is not None else policy.fail_under
-        _end(found, mark, language)
+    policy = project_policy(language)
+    columns = Columns(text_column, id_column)
+    request = Request(files, criterion or (), columns, mode, baseline)
+    found = judged(request, policy, language)
+    if found.review.score is None:
+        raise UsageError(message("requirements.no_requirements", language))
+    if sarif:
+        log = json.dumps(as_sarif(found, language), ensure_ascii=False)
+        _write(sarif, f"{log}\n", language)
+    if html:
+        _write(html, as_page(found, language), language)
+    if as_json:
+        out.print_json(data=found.as_json(language))
+    else:
+        for part in scorecard(found, language):
+            out.print(part, soft_wrap=True)
+    mark = fail_under if fail_under is not None else policy.fail_under
+    _end(found, mark, language)
 
 
 @app.command("baseline")
@@ -107,20 +105,18 @@ def baseline_command(
     language: In = Language.EN,
 ) -> None:
     """Write all present findings to a file, so that only new ones block."""
-    with reported_errors(language):
-        require("requirements")
-        from veridical.cli.requirements_review import Request, judged, project_policy
-        from veridical.requirements.files.columns import Columns
-        from veridical.requirements.policy.baseline import write_baseline
+    require("requirements")
+    from veridical.cli.requirements_review import Request, judged, project_policy
+    from veridical.requirements.files.columns import Columns
+    from veridical.requirements.policy.baseline import write_baseline
 
-        request = Request(files, columns=Columns(text_column, id_column), is_compared=False)
-        found = judged(request, project_policy(language), language)
-        try:
-            count = write_baseline(into, found.review, found.issues)
-        except OSError as error:
-            raise _unwritten(into, error, language) from error
-        told = message("review.baseline_written", language, count=count, path=into)
-        out.print(told, highlight=False, markup=False, soft_wrap=True)
+    request = Request(files, columns=Columns(text_column, id_column), is_compared=False)
+    found = judged(request, project_policy(language), language)
+    try:
+        count = write_baseline(into, found.review, found.issues)
+    except OSError as error:
+        raise _unwritten(into, error, language) from error
+    out.print(message("review.baseline_written", language, count=count, path=into), soft_wrap=True)
 
 
 @app.command("dismiss")
@@ -141,31 +137,30 @@ def dismiss_command(
 
     Holds until the requirement's text changes. The file of dismissals is meant to be committed.
     """
-    with reported_errors(language):
-        require("requirements")
-        from veridical.cli.requirements_review import Request, judged, project_policy
-        from veridical.requirements.files.columns import Columns
-        from veridical.requirements.policy.dismissal import add_dismissals
-        from veridical.requirements.policy.judgement import dismissal_of
+    require("requirements")
+    from veridical.cli.requirements_review import Request, judged, project_policy
+    from veridical.requirements.files.columns import Columns
+    from veridical.requirements.policy.dismissal import add_dismissals
+    from veridical.requirements.policy.judgement import dismissal_of
 
-        who, reason = (by or _user()).strip(), why.strip()
-        if not who or not reason:
-            raise UsageError(message("review.needs_why", language))
-        policy = project_policy(language)
-        request = Request([file], columns=Columns(text_column, id_column))
-        found = judged(request, policy, language)
-        chosen = _chosen(found, requirement, rule.upper(), said, language)
-        path, today = Path(policy.dismissed), dt.date.today().isoformat()
-        records = [dismissal_of(found.review, each, who, reason, today) for each in chosen]
-        try:
-            add_dismissals(path, records)
-        except (OSError, UnicodeDecodeError) as error:
-            raise _unwritten(path, error, language) from error
-        for each in records:
-            told = message(
-                "review.dismissed", language, id=each.id, rule=each.rule, path=path, said=each.said
-            )
-            out.print(told, highlight=False, markup=False, soft_wrap=True)
+    who, reason = (by or user_name()).strip(), why.strip()
+    if not who or not reason:
+        raise UsageError(message("review.needs_why", language))
+    policy = project_policy(language)
+    request = Request([file], columns=Columns(text_column, id_column))
+    found = judged(request, policy, language)
+    chosen = _chosen(found, requirement, rule.upper(), said, language)
+    path, today = Path(policy.dismissed), dt.date.today().isoformat()
+    records = [dismissal_of(found.review, each, who, reason, today) for each in chosen]
+    try:
+        add_dismissals(path, records)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unwritten(path, error, language) from error
+    for each in records:
+        told = message(
+            "review.dismissed", language, id=each.id, rule=each.rule, path=path, said=each.said
+        )
+        out.print(told, soft_wrap=True)
 
 
 def _chosen(
@@ -203,7 +198,7 @@ def _end(found: "Judgement", mark: float | None, language: Language) -> None:
     if mark is not None and score is not None and score < mark:
         reasons.append(message("review.under", language, score=f"{score:.2f}", mark=f"{mark:.2f}"))
     for reason in reasons:
-        err.print(f"✗ {reason}", highlight=False, markup=False, soft_wrap=True)
+        err.print(f"✗ {reason}", soft_wrap=True)
     if reasons:
         raise typer.Exit(REFUSED)
 
@@ -218,10 +213,3 @@ def _write(path: Path, text: str, language: Language) -> None:
 def _unwritten(path: Path, error: Exception, language: Language) -> UsageError:
     reason = getattr(error, "strerror", None) or type(error).__name__
     return UsageError(message("review.cannot_write", language, path=path, reason=reason))
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a container may run under a number that has no name
-        return ""

@@ -1,27 +1,40 @@
-"""Reads and judges files of requirements for the commands, by the policy of the project."""
+"""Implementation of ``veridical requirements``: judges files by the policy of the project, and
+shows findings, pairs and a scorecard."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import ValidationError
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
 
-from veridical.cli.counted_bar import counted_bar
-from veridical.cli.error_reporting import UsageError, mistaken_setting
+from veridical.cli.error_reporting import UsageError, as_cell, mistaken_setting, printable
+from veridical.cli.terminal import counted_bar
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Mode
 from veridical.messages import message
-from veridical.requirements.evaluation import UnknownCriterionError
+from veridical.requirements.criterion import PASS_MARK
+from veridical.requirements.evaluation import UnknownCriterionError, Verdict
 from veridical.requirements.files.columns import Columns
 from veridical.requirements.files.reading import read_requirements
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.finding import Weight
 from veridical.requirements.policy.baseline import read_baseline
 from veridical.requirements.policy.dismissal import read_dismissals
+from veridical.requirements.policy.issue import Issue, State
 from veridical.requirements.policy.judgement import Judgement, judge
 from veridical.requirements.policy.record_file import RecordFileError
 from veridical.requirements.policy.review_policy import ReviewPolicy, read_review_policy
-from veridical.requirements.review import Review, review
+from veridical.requirements.review import Review, Reviewed, review
+
+_SHOWN = 50
+"""Requirements and pairs that are printed; all of them are in the JSON."""
+_BAR = 20
+_STYLES = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.UNCERTAIN: "yellow"}
+_WEIGHTS = {Weight.HIGH: "red", Weight.MEDIUM: "yellow", Weight.LOW: "dim"}
 
 
 @dataclass(frozen=True)
@@ -79,3 +92,89 @@ def _reviewed(
                 bar.update(task, description=message("review.comparing", language))
 
         return review(requirements, criteria, see)
+
+
+def scorecard(judgement: Judgement, language: Language) -> Iterator[RenderableType]:
+    """What was found, the requirements that need work first, then the sums."""
+    review, issues = judgement.review, judgement.by_requirement()
+    weak = [place for place, each in enumerate(review.reviewed) if each.evaluation.score != 1.0]
+    weak.sort(key=lambda place: review.reviewed[place].evaluation.score or 0.0)
+    for place in weak[:_SHOWN]:
+        yield from _requirement(review.reviewed[place], issues.get(place, ()), language)
+    if len(weak) > _SHOWN:
+        yield message("requirements.more", language, count=len(weak) - _SHOWN)
+    yield from _pairs(judgement, language)
+    yield _criteria(review, language)
+    counts = " · ".join(
+        f"{message(f'requirements.verdict_{verdict}', language)} {count}"
+        for verdict, count in review.verdicts.items()
+    )
+    total = message(
+        "requirements.total", language, count=len(review.reviewed), score=_two(review.score)
+    )
+    yield Text(f"{total} {counts}")
+    states = {state.value: count for state, count in judgement.states.items()}
+    if any(count for state, count in states.items() if state != State.NEW):
+        yield Text(message("review.states", language, **states))
+
+
+def _requirement(each: Reviewed, issues: Sequence[Issue], language: Language) -> Iterator[Text]:
+    evaluation, place = each.evaluation, each.requirement
+    verdict = evaluation.verdict
+    named = message(f"requirements.verdict_{verdict}", language)
+    yield Text.assemble(
+        (f"{named} {_two(evaluation.score)} ", _STYLES[verdict]),
+        (f"{printable(place.id)} ", "bold"),
+        (f"{printable(place.source)}:{place.line}", "dim"),
+        (f" {printable(place.place)}" if place.place else "", "dim"),
+    )
+    yield Text(f"  {printable(place.text)}")
+    for issue in issues:
+        if issue.other is None:
+            yield Text.assemble(
+                (f"  {issue.rule} ", _WEIGHTS[issue.weight]),
+                (_state(issue, language), "bold"),
+                printable(f"{issue.reason(language)} {issue.fix(language)}"),
+            )
+    for conflict in (each for part in evaluation.criteria for each in part.conflicts):
+        yield Text.assemble(("  ≠ ", "red"), printable(conflict.reason(language)))
+    if remark := evaluation.remark(language):
+        yield Text(f"  {remark}", style="yellow")
+
+
+def _state(issue: Issue, language: Language) -> str:
+    """What a reader of a failed build wants to know first: is it mine, and does it block?"""
+    if issue.blocks:
+        return f"[{message('review.html_blocks', language)}] "
+    return f"[{message('review.html_known', language)}] " if issue.state is State.KNOWN else ""
+
+
+def _pairs(judgement: Judgement, language: Language) -> Iterator[Text]:
+    reviewed = judgement.review.reviewed
+    told = [
+        (each, each.other) for each in judgement.issues if each.counts and each.other is not None
+    ]
+    for each, other in told[:_SHOWN]:
+        kind = message(f"requirements.kind_{each.rule.lower()}", language)
+        first, second = (reviewed[place].requirement.id for place in (each.place, other))
+        yield Text.assemble(
+            (f"{kind} ", _WEIGHTS[each.weight]),
+            (_state(each, language), "bold"),
+            printable(f"{first} ↔ {second}: {each.reason(language)}"),
+        )
+    if len(told) > _SHOWN:
+        yield Text(message("requirements.more_pairs", language, count=len(told) - _SHOWN))
+
+
+def _criteria(found: Review, language: Language) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for criterion, mean in found.means().items():
+        bar = "█" * round(mean * _BAR)
+        style = "green" if mean >= PASS_MARK else "red"
+        name = message(f"requirements.criterion_{criterion}", language)
+        table.add_row(as_cell(name), Text(bar.ljust(_BAR, "░"), style=style), as_cell(_two(mean)))
+    return table
+
+
+def _two(score: float | None) -> str:
+    return "–" if score is None else f"{score:.2f}"

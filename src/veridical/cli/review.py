@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from veridical.cli.error_reporting import UsageError, out, reported_errors
-from veridical.cli.line_input import next_line
+from veridical.cli.error_reporting import UsageError, out
+from veridical.cli.options import AsJson, In
 from veridical.cli.own_database import operator_name
+from veridical.cli.terminal import next_line
 from veridical.contracts.language import Language
 from veridical.messages import message
 
@@ -22,29 +23,28 @@ def review(
     accept_all: Annotated[bool, typer.Option(help="Accept everything that is open.")] = False,
     show: Annotated[bool, typer.Option("--list", help="Only list the decisions.")] = False,
     by: Annotated[str, typer.Option(help="Who decides; else this machine's user.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
+    as_json: AsJson = False,
+    language: In = Language.EN,
 ) -> None:
     """Walk through open decisions: each with what was counted, and what goes wrong without it."""
-    with reported_errors(language):
-        from veridical.onboarding.decisions import decisions
-        from veridical.onboarding.record import read_proposals
+    from veridical.onboarding.decisions import decisions
+    from veridical.onboarding.record import read_proposals
 
-        proposals = read_proposals(folder)
-        if not proposals:
-            raise UsageError(message("onboarding.no_project", language))
-        known = {each.id for each in proposals}
-        for wanted in (*(accept or ()), *(reject or ())):
-            if wanted not in known:
-                raise UsageError(message("onboarding.unknown_decision", language, id=wanted))
-        if as_json:
-            out.print_json(data=[_json(each, language) for each in decisions(proposals)])
-            return
-        if show:
-            for each in decisions(proposals):
-                _show(each, language)
-            return
-        _decide(folder, proposals, accept, reject, by or operator_name(), language, accept_all)
+    proposals = read_proposals(folder)
+    if not proposals:
+        raise UsageError(message("onboarding.no_project", language))
+    known = {each.id for each in proposals}
+    for wanted in (*(accept or ()), *(reject or ())):
+        if wanted not in known:
+            raise UsageError(message("onboarding.unknown_decision", language, id=wanted))
+    if as_json:
+        out.print_json(data=[_json(each, language) for each in decisions(proposals)])
+        return
+    if show:
+        for each in decisions(proposals):
+            _show(each, language)
+        return
+    _decide(folder, proposals, accept, reject, by or operator_name(), language, accept_all)
 
 
 def _decide(
@@ -74,7 +74,7 @@ def _decide(
         rejected=counts[State.REJECTED],
         open=len(open_decisions(decided)),
     )
-    out.print(text, highlight=False)
+    out.print(text)
 
 
 def _walk(proposals: "list[Proposal]", by: str, language: Language) -> "list[Proposal]":
@@ -88,7 +88,7 @@ def _walk(proposals: "list[Proposal]", by: str, language: Language) -> "list[Pro
         out.print(message("onboarding.nothing_open", language))
     for each in waiting:
         _show(each, language)
-        out.print(message("onboarding.ask_decision", language), style="bold", markup=False)
+        out.print(message("onboarding.ask_decision", language), style="bold")
         line = next_line("> ")
         said = (line or "").strip().casefold()[:1]
         if line is None or said == message("onboarding.answer_quit", language):
@@ -104,13 +104,13 @@ def _show(each: "Proposal", language: Language) -> None:
     from veridical.onboarding.wording import evidence_of, said_of, stake_of, state_of
 
     place = f"{each.table}.{', '.join(each.columns)}"
-    out.print(f"\n{place}: {said_of(each, language)}", style="bold", markup=False, highlight=False)
+    out.print(f"\n{place}: {said_of(each, language)}", style="bold")
     sure = f"{each.confidence:.0%}"
     told = f"  {evidence_of(each, language)} ({sure}; {state_of(each, language)})"
-    out.print(told, markup=False, highlight=False, soft_wrap=True)
+    out.print(told, soft_wrap=True)
     if stake := stake_of(each, language):
-        out.print(f"  {stake}", style="yellow", markup=False, highlight=False, soft_wrap=True)
-    out.print(f"  {each.id}", style="dim", markup=False, highlight=False, soft_wrap=True)
+        out.print(f"  {stake}", style="yellow", soft_wrap=True)
+    out.print(f"  {each.id}", style="dim", soft_wrap=True)
 
 
 def _json(each: "Proposal", language: Language) -> dict[str, object]:

@@ -13,7 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from veridical.cli.error_reporting import UsageError, err, out, printable, reported_errors
+from veridical.cli.error_reporting import UsageError, err, out, printable
+from veridical.cli.options import AsJson, In
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
 from veridical.contracts.quality import CheckResult
@@ -48,8 +49,6 @@ Place = Annotated[
     typer.Option("--store", help=f"A folder or postgresql://…; else what {VARIABLE} says."),
 ]
 Tenant = Annotated[str | None, typer.Option(help="Only this tenant's runs.")]
-In = Annotated[Language, typer.Option(help="The language of the texts.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 _LONGEST_QUESTION = 60
 _NUMBERS = ("calls", "refused", "repaired", "tokens", "cost", "time")
@@ -66,7 +65,7 @@ def list_command(
     as_json: AsJson = False,
 ) -> None:
     """List the latest runs."""
-    with reported_errors(language), _opened(store, language) as traces:
+    with _opened(store, language) as traces:
         found = traces.recent(limit, tenant)
         if as_json:
             told = [summary_of(run).model_dump(mode="json", by_alias=True) for run in found]
@@ -74,7 +73,7 @@ def list_command(
         elif found:
             out.print(_listed(found, language))
         else:
-            out.print(message("runs.none", language, store=_shown(store)), markup=False)
+            out.print(message("runs.none", language, store=_shown(store)))
 
 
 @app.command("show")
@@ -86,7 +85,7 @@ def show_command(
     as_json: AsJson = False,
 ) -> None:
     """Show what happened in a run: the question, each call with refusal and repair, the answer."""
-    with reported_errors(language), _opened(store, language) as traces:
+    with _opened(store, language) as traces:
         run = traces.load(trace_id, tenant)
         if run is None:
             told = message("runs.unknown", language, trace_id=trace_id, store=_shown(store))
@@ -101,8 +100,7 @@ def show_command(
 @contextmanager
 def _opened(store: str | None, language: Language) -> Generator[TraceStore]:
     def note(place: str) -> None:
-        text = message("runs.unreadable", language, place=place)
-        err.print(text, style="yellow", markup=False, highlight=False)
+        err.print(message("runs.unreadable", language, place=place), style="yellow")
 
     try:
         traces = open_traces(store or traces_address(os.environ), note)

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.error_reporting import err, out, reported_errors
-from veridical.cli.own_database import AsJson, Database, In, own_settings
+from veridical.cli.error_reporting import err, out
+from veridical.cli.options import AsJson, In
+from veridical.cli.own_database import Database, own_settings
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.search_context import FreshnessMode, ScoringContext
@@ -46,27 +47,26 @@ def ingest_command(
     With ``--run`` it is queued as a durable run: killed workers are replaced by others, and
     ``veridical runs show`` tells how far it is.
     """
-    with reported_errors(language):
-        require("search", "runs")
-        settings = own_settings(database, language)
-        if as_run:
-            from veridical.cli.search_queue import queue_ingest
+    require("search", "runs")
+    settings = own_settings(database, language)
+    if as_run:
+        from veridical.cli.search_ingest import queue_ingest
 
-            task = IngestTask(
-                collection=collection,
-                paths=tuple(str(path.absolute()) for path in paths),
-                language=language,
-                version=version,
-                policy_tags=tuple(tag or ()),
-                trust_addresses=trust_addresses,
-            )
-            queue_ingest(settings, tenant, task, as_json, language)
-            return
-        from veridical.cli.search_ingest import run_ingest
-        from veridical.search.document_reading import IngestOptions
+        task = IngestTask(
+            collection=collection,
+            paths=tuple(str(path.absolute()) for path in paths),
+            language=language,
+            version=version,
+            policy_tags=tuple(tag or ()),
+            trust_addresses=trust_addresses,
+        )
+        queue_ingest(settings, tenant, task, as_json, language)
+        return
+    from veridical.cli.search_ingest import run_ingest
+    from veridical.search.document_reading import IngestOptions
 
-        options = IngestOptions(language, version, tuple(tag or ()), trust_addresses)
-        run_ingest(settings, tenant, collection, paths, options, processes, as_json, language)
+    options = IngestOptions(language, version, tuple(tag or ()), trust_addresses)
+    run_ingest(settings, tenant, collection, paths, options, processes, as_json, language)
 
 
 @app.command("find")
@@ -90,30 +90,29 @@ def find_command(
     With ``--explain`` they are ranked as evidence for an answer is; ``--json`` then prints the
     whole result with the account of every stage.
     """
-    with reported_errors(language):
-        require("search", "runs")
-        settings = own_settings(database, language)
-        if explain:
-            from veridical.cli.search_explain import explained, ranking
+    require("search", "runs")
+    settings = own_settings(database, language)
+    if explain:
+        from veridical.cli.search_find import explained, ranking
 
-            context = ScoringContext(question=question, freshness_mode=freshness)
-            scored = explained(settings, tenant, collection, context, limit, language)
-            if as_json:
-                out.print_json(scored.result.model_dump_json(by_alias=True))
-            else:
-                for part in ranking(scored, language):
-                    out.print(part, highlight=False, markup=False)
-            return
-        from veridical.cli.search_find import find, shown
-
-        found = find(settings, tenant, collection, question, limit, language)
+        context = ScoringContext(question=question, freshness_mode=freshness)
+        scored = explained(settings, tenant, collection, context, limit, language)
         if as_json:
-            out.print_json(data=[each.as_json() for each in found.passages])
+            out.print_json(scored.result.model_dump_json(by_alias=True))
         else:
-            for line in shown(found.passages, language):
-                out.print(line, highlight=False, markup=False)
-        if found.note:
-            err.print(found.note, style="yellow", highlight=False, markup=False)
+            for part in ranking(scored, language):
+                out.print(part)
+        return
+    from veridical.cli.search_find import find, shown
+
+    found = find(settings, tenant, collection, question, limit, language)
+    if as_json:
+        out.print_json(data=[each.as_json() for each in found.passages])
+    else:
+        for line in shown(found.passages, language):
+            out.print(line)
+    if found.note:
+        err.print(found.note, style="yellow")
 
 
 @app.command("embed")
@@ -121,8 +120,7 @@ def embed_command(
     collection: Collection,
     tenant: Tenant,
     renew: Annotated[
-        bool,
-        typer.Option("--renew", help="Drop the collection's vectors of all models first."),
+        bool, typer.Option("--renew", help="Drop the collection's vectors of all models first.")
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -133,20 +131,19 @@ def embed_command(
     An ingest does the same at its end; this is for what it left while the embedder was away, and
     after a change of the embedder. Interrupted, it is simply started again.
     """
-    with reported_errors(language):
-        require("search", "runs")
-        settings = own_settings(database, language)
-        from veridical.cli.search_embed import needed_embedder, run_embed
+    require("search", "runs")
+    settings = own_settings(database, language)
+    from veridical.cli.search_ingest import needed_embedder, run_embed
 
-        embedder = needed_embedder(language)
-        report, lines = run_embed(settings, tenant, collection, embedder, language, renew=renew)
-        if as_json:
-            out.print_json(data=report.summary)
-        else:
-            for line in lines:
-                out.print(line, highlight=False, markup=False)
-        if report.gap is not None:
-            raise typer.Exit(1)
+    embedder = needed_embedder(language)
+    report, lines = run_embed(settings, tenant, collection, embedder, language, renew=renew)
+    if as_json:
+        out.print_json(data=report.summary)
+    else:
+        for line in lines:
+            out.print(line)
+    if report.gap is not None:
+        raise typer.Exit(1)
 
 
 @app.command("index")
@@ -155,10 +152,9 @@ def index_command(database: Database = None, language: In = Language.EN) -> None
 
     One index serves all tenants. The database's owner runs it; others go on reading and writing.
     """
-    with reported_errors(language):
-        require("search", "runs")
-        settings = own_settings(database, language)
-        from veridical.cli.search_embed import needed_embedder, run_index
+    require("search", "runs")
+    settings = own_settings(database, language)
+    from veridical.cli.search_ingest import needed_embedder, run_index
 
-        told = run_index(settings, needed_embedder(language), language)
-        out.print(told, highlight=False, markup=False)
+    told = run_index(settings, needed_embedder(language), language)
+    out.print(told)

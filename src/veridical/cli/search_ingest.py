@@ -1,33 +1,42 @@
-"""Runs an ingest for the command line: batches in processes of their own, and a progress bar."""
+"""Stores documents for the command line: in processes of their own or as a run, then with vectors
+and their index."""
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import typer
+from psycopg import Error as DatabaseError
 from psycopg.errors import ForeignKeyViolation
+from pydantic import ValidationError
 
-from veridical.cli.counted_bar import counted_bar
-from veridical.cli.error_reporting import UsageError, out
-from veridical.cli.search_embed import configured_embedder, run_embed
+from veridical.cli.error_reporting import UsageError, mistaken_setting, out
+from veridical.cli.own_database import operator_name
+from veridical.cli.terminal import counting
+from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
+from veridical.contracts.search_ingest import IngestTask
 from veridical.messages import message
+from veridical.runs.port import open_runs
+from veridical.runs.request import ingest_request
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker_store import document_store
 from veridical.search.document_reading import IngestOptions
-from veridical.search.ingest import (
-    IngestReport,
-    files_under,
-    ingest,
-    ingest_batch,
-)
+from veridical.search.embed import EmbedReport, embed_missing
+from veridical.search.embeddings.embedder import Embedder, EmbeddingError
+from veridical.search.embeddings.opened import opened_embedder
+from veridical.search.ingest import IngestReport, files_under, ingest, ingest_batch
+from veridical.search.score.settings import ScoreSettings, read_score_settings
 from veridical.search.store.collections import ensure_collection
 from veridical.search.store.index import PostgresIndex
-from veridical.store.connection import UnreachableError
+from veridical.search.store.vector_index import build_index, has_index
+from veridical.search.store.vectors import EXACT_BELOW
+from veridical.search.vector_gap import VectorGapError
+from veridical.store.connection import Store, UnreachableError
 
 
 def run_ingest(
@@ -52,10 +61,7 @@ def run_ingest(
     work = _Work(settings, (tenant, collection), options, language)
     report = _ingested(found, work, processes, language)
     summary = report.summary
-    told: dict[str, Any] = {
-        "summary": summary.model_dump(by_alias=True),
-        "reasons": report.reasons,
-    }
+    told: dict[str, Any] = {"summary": summary.model_dump(by_alias=True), "reasons": report.reasons}
     if not as_json:
         _print(report, language)
     if embedder is not None:
@@ -63,7 +69,7 @@ def run_ingest(
         told["vectors"] = vectors.summary
         if not as_json:
             for line in lines:
-                out.print(line, highlight=False, markup=False)
+                out.print(line)
     if as_json:
         print(json.dumps(told))
     if summary.ingested_count < len(found):
@@ -97,12 +103,14 @@ class _Work:
 def _ingested(
     found: Sequence[Path], work: _Work, processes: int, language: Language
 ) -> IngestReport:
-    bar = counted_bar()
-    with bar, ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        task = bar.add_task(message("ingest.progress", language), total=len(found))
+    with (
+        counting(message("ingest.progress", language)) as show,
+        ProcessPoolExecutor(processes, get_context("spawn")) as pool,
+    ):
+        show(0, len(found))
 
         def tell(report: IngestReport) -> None:
-            bar.update(task, completed=len(found) - report.summary.pending_count)
+            show(len(found) - report.summary.pending_count, len(found))
 
         def in_process(batch: Sequence[Path]) -> Any:
             return pool.submit(work, batch).result()
@@ -129,8 +137,7 @@ def require_collection(
 
 def _print(report: IngestReport, language: Language) -> None:
     for path, reason in report.reasons.items():
-        told = message("ingest.failed", language, path=path, reason=reason)
-        out.print(told, highlight=False, markup=False)
+        out.print(message("ingest.failed", language, path=path, reason=reason))
     summary = report.summary
     told = message(
         "ingest.counted",
@@ -141,4 +148,113 @@ def _print(report: IngestReport, language: Language) -> None:
         pending=summary.pending_count,
         chunks=report.new_chunks,
     )
-    out.print(told, highlight=False, markup=False)
+    out.print(told)
+
+
+def queue_ingest(
+    settings: RunsSettings, tenant: str, task: IngestTask, as_json: bool, language: Language
+) -> None:
+    """Start the run and print where to look for it. Raises ``UsageError``."""
+    require_collection(settings, tenant, task.collection, language)
+    operator = operator_name()
+    caller = Caller(language=language, name=operator, member_of=tenant)
+    with open_runs(settings) as runs:
+        state = runs.start(ingest_request(task, caller), tenant, operator)
+    if as_json:
+        out.print_json(state.model_dump_json(by_alias=True))
+    else:
+        out.print(message("ingest.queued", language, run=state.run_id))
+
+
+def search_settings(language: Language) -> ScoreSettings:
+    """The settings of ``[search]``. Raises ``UsageError``."""
+    try:
+        return read_score_settings()
+    except ValidationError as error:
+        raise mistaken_setting(error, language) from error
+
+
+def configured_embedder(language: Language) -> Embedder | None:
+    """The embedder of ``[search]``; none where none is set. Raises ``UsageError``."""
+    return opened_embedder(search_settings(language).embedder)
+
+
+def needed_embedder(language: Language) -> Embedder:
+    """The embedder of ``[search]``. Raises ``UsageError`` where none is set."""
+    embedder = configured_embedder(language)
+    if embedder is None:
+        raise UsageError(message("embed.no_embedder", language))
+    return embedder
+
+
+def run_embed(
+    settings: RunsSettings,
+    tenant: str,
+    collection: str,
+    embedder: Embedder,
+    language: Language,
+    *,
+    renew: bool = False,
+) -> tuple[EmbedReport, tuple[str, ...]]:
+    """Embed what has no vector, under a progress bar; the report, and what is to be told of it.
+
+    Raises ``UsageError``.
+    """
+    try:
+        store = document_store(settings)
+        try:
+            index = PostgresIndex(store.tenant, tenant, collection)
+            if renew:
+                index.forget_vectors()
+            with counting(message("embed.progress", language)) as show:
+                report = embed_missing(index, embedder, show)
+            return report, tuple(_told(report, store, tenant, embedder, language))
+        finally:
+            store.close()
+    except UnreachableError as error:
+        raise UsageError(error.message(language)) from error
+    except VectorGapError as error:
+        raise UsageError(message(error.gap, language, model=embedder.model)) from error
+
+
+def run_index(settings: RunsSettings, embedder: Embedder, language: Language) -> str:
+    """Build the index of the embedder's vectors, under a progress bar; what is to be told.
+
+    Raises ``UsageError``.
+    """
+    try:
+        size = len(embedder.embed_query("1"))
+        with counting(message("embed.indexing", language)) as show:
+            build_index(settings.database_url, embedder.model, size, show)
+    except EmbeddingError as error:
+        told = message("embed.needs_embedder", language, model=embedder.model, reason=error)
+        raise UsageError(told) from error
+    except VectorGapError as error:
+        raise UsageError(message(error.gap, language, model=embedder.model)) from error
+    except DatabaseError as error:
+        told = message("embed.index_failed", language, reason=str(error).strip())
+        raise UsageError(told) from error
+    return message("embed.indexed", language, model=embedder.model, size=size)
+
+
+def _told(
+    report: EmbedReport, store: Store, tenant: str, embedder: Embedder, language: Language
+) -> Iterator[str]:
+    model = embedder.model
+    yield message("embed.counted", language, count=report.embedded, model=model)
+    if report.gap is not None:
+        yield message(report.gap, language, model=model)
+        if report.reason:
+            yield message("embed.reason", language, reason=report.reason)
+    if report.missing:
+        key = "embed.missing" if report.gap is not None else "embed.refused"
+        yield message(key, language, count=report.missing)
+    if report.others:
+        yield message("embed.other_models", language, models=", ".join(report.others), model=model)
+    if report.weight is not None:
+        yield message("embed.weighed", language, weight=f"{report.weight:.2f}")
+    if report.size is not None and report.chunks > EXACT_BELOW:
+        with store.tenant(tenant) as connection:
+            is_there = has_index(connection, model, report.size)
+        if not is_there:
+            yield message("embed.not_indexed", language, limit=EXACT_BELOW)

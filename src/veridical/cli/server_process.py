@@ -1,15 +1,17 @@
-"""Implementation of ``veridical serve``: reads the settings, opens everything, listens."""
+"""Implementation of ``veridical serve`` and ``veridical demo``: opens everything, then
+listens."""
 
 import asyncio
+import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from socket import socket
 
+from fastapi import FastAPI
 from pydantic import ValidationError
 
-from veridical.cli.demo_inbox import ask_for_approval
 from veridical.cli.error_reporting import UsageError, mistaken_setting, out
 from veridical.cli.own_database import has_own_database, own_settings
 from veridical.cli.runtime import reported_setup_errors
@@ -17,12 +19,19 @@ from veridical.cli.sample_server import sample_server
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.console.mount import add_console
 from veridical.console.one_time_link import OneTimeLink
+from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
+from veridical.contracts.person import ItemKind
+from veridical.contracts.question import Question
 from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.messages import message
+from veridical.server.answerer import Answerer
 from veridical.server.app import create_app
 from veridical.server.listener import AddressUnavailableError, listen, open_socket
 from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
+from veridical.server.routes.inbox import entries_for
+from veridical.server.run_start import start_run
+from veridical.server.services import Services
 from veridical.server.settings import ServerSettings, read_server_settings
 from veridical.server.startup import open_services
 from veridical.store.connection import UnreachableError
@@ -32,7 +41,10 @@ from veridical.testing.sampled import resampled, sampled
 
 _SAMPLE = "trustee"
 _SAMPLE_QUESTION = "Saldo von Konto 1020 Ende 2024?"
-_LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
+_LOOPBACK = "127.0.0.1"
+_LOCAL = frozenset({_LOOPBACK, "::1", "localhost"})
+_LOOKED_AT = 50
+"""Items of the inbox among which an approval is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +52,7 @@ class Demo:
     """What a demo does once it can be reached."""
 
     begin: Callable[[str, str], None]
-    """Told the link that signs in, and the key."""
+    """Called with the link that signs in, and the key."""
     started: Started | None = None
     """Its PostgreSQL, where that was begun ahead."""
 
@@ -143,7 +155,7 @@ def _address(listener: socket) -> str:
 def _announce(listener: socket, settings: ServerSettings, language: Language) -> None:
     _line(message("serve.listening", language, address=_address(listener)))
     if settings.host not in _LOCAL:
-        out.print(message("serve.without_tls", language), style="yellow", highlight=False)
+        out.print(message("serve.without_tls", language), style="yellow")
 
 
 def _show_how(listener: socket, key: str, language: Language, own: FeatureSettings | None) -> None:
@@ -161,4 +173,45 @@ def _show_how(listener: socket, key: str, language: Language, own: FeatureSettin
 
 def _line(text: str) -> None:
     """On one line however long, so that it can be copied."""
-    out.print(text, highlight=False, markup=False, soft_wrap=True)
+    out.print(text, soft_wrap=True)
+
+
+def serve_demo(
+    port: int,
+    language: Language,
+    *,
+    opens_browser: bool,
+    own: FeatureSettings | None = None,
+    started: Started | None = None,
+) -> None:
+    """Serve until Ctrl+C, on this machine alone; with data of one's own instead of the sample, and
+    with a PostgreSQL that is ``started`` already where there is one."""
+
+    def begin(link: str, key: str) -> None:
+        _line(message("serve.demo_link", language, link=link))
+        _line(message("serve.demo_key", language, written=key))
+        _line(message("serve.demo_end", language))
+        if opens_browser:
+            webbrowser.open(link)
+
+    demo = Demo(begin, started)
+    run_server(_LOOPBACK, port, None, language, sample=own is None, own=own, demo=demo)
+
+
+async def ask_for_approval(app: FastAPI, key: str, feature: str, language: Language) -> None:
+    """Ask as a colleague of the key's owner, who may then approve it: so the inbox is not empty.
+
+    The worker looks the rows up and asks whether the answer may rest on them. Nothing is asked
+    where an approval waits from an earlier time.
+    """
+    services: Services = app.state.services
+    here: Answerer = app.state.answerer
+    viewer = await services.identify(f"Bearer {key}")
+    identity = replace(viewer, name=message("serve.demo_colleague", language), people=())
+    waiting = await entries_for(services, identity, _LOOKED_AT, None, everything=False)
+    if any(each.kind is ItemKind.EVIDENCE for each in waiting):
+        return
+    text = message("serve.demo_approval", language)
+    question = Question(text=text, feature=feature, language=language)
+    caller = here.caller(identity, feature, language)
+    await start_run(services, identity, question, caller, Approvals(evidence=True))

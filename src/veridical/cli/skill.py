@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from veridical.cli.error_reporting import REFUSED, UsageError, as_cell, out, reported_errors
+from veridical.cli.error_reporting import REFUSED, UsageError, as_cell, out, print_models
+from veridical.cli.options import In
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.messages import message
@@ -48,7 +49,6 @@ Sets = Annotated[
     list[str] | None,
     typer.Option("--set", help="An installed set of skills to look at too, such as examples."),
 ]
-In = Annotated[Language, typer.Option(help="The language of the texts.")]
 As = Annotated[Format, typer.Option("--format", help="text or json.")]
 
 
@@ -60,17 +60,16 @@ def list_command(
     as_format: As = Format.TEXT,
 ) -> None:
     """List the skills of the installed packs, of named sets, and your own."""
-    with reported_errors(language):
-        found = _skills(skills, sets, language)
-        if as_format is Format.JSON:
-            out.print_json(data=[_as_json(skill) for skill in found])
-            return
-        table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-        table.add_column(no_wrap=True)
-        for skill in found:
-            told = in_language(skill.description, language)
-            table.add_row(as_cell(skill.name), as_cell(told))
-        out.print(table, highlight=False)
+    found = _skills(skills, sets, language)
+    if as_format is Format.JSON:
+        out.print_json(data=[_as_json(skill) for skill in found])
+        return
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    for skill in found:
+        told = in_language(skill.description, language)
+        table.add_row(as_cell(skill.name), as_cell(told))
+    out.print(table)
 
 
 @app.command("show")
@@ -82,21 +81,20 @@ def show_command(
     as_format: As = Format.TEXT,
 ) -> None:
     """Show one skill: when it applies, what it needs, its instructions."""
-    with reported_errors(language):
-        found = {skill.name: skill for skill in _skills(skills, sets, language)}
-        if name not in found:
-            text = message("skills.unknown_skill", language, name=name, known=", ".join(found))
-            if perhaps := nearest(name, found):
-                text += f" {message('skills.did_you_mean', language, name=perhaps)}"
-            raise UsageError(text)
-        if as_format is Format.JSON:
-            shown = {**_as_json(found[name]), "instructions": found[name].instructions}
-            out.print_json(data=shown)
-            return
-        for label, value in _facts(found[name], language):
-            out.print(f"{message(f'skills.{label}', language)}: ", style="bold", end="")
-            out.print(value, highlight=False, markup=False)
-        typer.echo(f"\n{found[name].instructions}")
+    found = {skill.name: skill for skill in _skills(skills, sets, language)}
+    if name not in found:
+        text = message("skills.unknown_skill", language, name=name, known=", ".join(found))
+        if perhaps := nearest(name, found):
+            text += f" {message('skills.did_you_mean', language, name=perhaps)}"
+        raise UsageError(text)
+    if as_format is Format.JSON:
+        shown = {**_as_json(found[name]), "instructions": found[name].instructions}
+        out.print_json(data=shown)
+        return
+    for label, value in _facts(found[name], language):
+        out.print(f"{message(f'skills.{label}', language)}: ", style="bold", end="")
+        out.print(value)
+    typer.echo(f"\n{found[name].instructions}")
 
 
 @app.command("match")
@@ -107,12 +105,11 @@ def match_command(
     language: In = Language.EN,
 ) -> None:
     """Show which skill a request matches, and by which words. Exit code 1: none, or several."""
-    with reported_errors(language):
-        spoken = language_of(request, language)
-        found = match_skill(request, _skills(skills, sets, language), spoken)
-        typer.echo(found.explain(language) if found else message("skills.no_match", language))
-        if not found or found.is_open:
-            raise typer.Exit(REFUSED)
+    spoken = language_of(request, language)
+    found = match_skill(request, _skills(skills, sets, language), spoken)
+    typer.echo(found.explain(language) if found else message("skills.no_match", language))
+    if not found or found.is_open:
+        raise typer.Exit(REFUSED)
 
 
 @app.command("check")
@@ -128,18 +125,17 @@ def check_command(
     as_format: As = Format.TEXT,
 ) -> None:
     """Check skills before they are used. Exit code 1: something is wrong; 2: can't be read."""
-    with reported_errors(language):
-        checked = _checked(path, language)
-        beside = _beside(checked, language)
-        known = (*TOOL_NAMES, *(tools or ()))
-        around = Surroundings(known, (*checked, *beside), language, imports)
-        found = [each for skill in checked for each in lint(skill, around)]
-        if as_format is Format.JSON:
-            out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
-        else:
-            _print_lint(found, len(checked), language)
-        if any(not each.kind.is_note for each in found):
-            raise typer.Exit(REFUSED)
+    checked = _checked(path, language)
+    beside = _beside(checked, language)
+    known = (*TOOL_NAMES, *(tools or ()))
+    around = Surroundings(known, (*checked, *beside), language, imports)
+    found = [each for skill in checked for each in lint(skill, around)]
+    if as_format is Format.JSON:
+        print_models(found)
+    else:
+        _print_lint(found, len(checked), language)
+    if any(not each.kind.is_note for each in found):
+        raise typer.Exit(REFUSED)
 
 
 def _skills(
@@ -211,7 +207,7 @@ def _facts(skill: Skill, language: Language) -> Iterator[tuple[str, str]]:
 def _print_lint(found: list[Lint], skills: int, language: Language) -> None:
     for each in found:
         out.print(each.kind.value, style="yellow" if each.kind.is_note else "red", end=" ")
-        out.print(f"{each.skill}: {each.text}", highlight=False, markup=False)
+        out.print(f"{each.skill}: {each.text}")
     notes = sum(each.kind.is_note for each in found)
     typer.echo(
         message(

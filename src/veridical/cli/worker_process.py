@@ -119,4 +119,4 @@ def _comes_back(error: UnreachableError) -> bool:
 
 
 def _say(key: str, language: Language, **parts: str) -> None:
-    err.print(message(key, language, **parts), style="dim", highlight=False, markup=False)
+    err.print(message(key, language, **parts), style="dim")

@@ -1,6 +1,10 @@
 """The file with everybody's settings, each part in a table of its own."""
 
 import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +38,31 @@ AGENT = frozenset(
     }
 )
 """The settings of the agent stand outside of any table, or in tables of their own."""
+PRESET = "preset"
+"""Names a preset, or a list of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Settings that fit one use together."""
+
+    purpose: str
+    sets: dict[str, Any]
+    """As the file would say it."""
+
+
+@cache
+def presets() -> Mapping[str, Preset]:
+    """The presets by name."""
+    text = files("veridical.contracts").joinpath("presets.toml").read_text("utf-8")
+    return {name: Preset(**each) for name, each in tomllib.loads(text).items()}
 
 
 class UnknownSettingError(Exception):
     """A name in the file that belongs to no part of the settings."""
 
     def __init__(
-        self, path: Path, names: list[str], known: frozenset[str] = TABLES | AGENT
+        self, path: Path, names: list[str], known: frozenset[str] = TABLES | AGENT | {PRESET}
     ) -> None:
         self._path = path
         self._names = names
@@ -54,11 +76,36 @@ class UnknownSettingError(Exception):
 
 
 def contents(path: Path) -> dict[str, Any]:
-    """All that the file says; nothing where there is none. Raises ``UnknownSettingError``."""
+    """All that the file says, over what its presets set; nothing where there is no file. Raises
+    ``UnknownSettingError``."""
     found = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-    if unknown := found.keys() - TABLES - AGENT:
+    if unknown := found.keys() - TABLES - AGENT - {PRESET}:
         raise UnknownSettingError(path, sorted(unknown))
-    return found
+    return with_presets(found, path)
+
+
+def with_presets(said: dict[str, Any], path: Path) -> dict[str, Any]:
+    """What this file says, over what the presets set that it names. Raises
+    ``UnknownSettingError``."""
+    named = said.get(PRESET, [])
+    names = [str(each) for each in (named if isinstance(named, list) else [named])]
+    if unknown := [name for name in names if name not in presets()]:
+        raise UnknownSettingError(
+            path, [f"{PRESET} {each}" for each in unknown], frozenset(presets())
+        )
+    merged: dict[str, Any] = {}
+    for name in names:
+        merged = over(merged, presets()[name].sets)
+    return over(merged, {name: value for name, value in said.items() if name != PRESET})
+
+
+def over(said: dict[str, Any], winner: dict[str, Any]) -> dict[str, Any]:
+    """Both, down to their innermost tables."""
+    merged = {**said, **winner}
+    for name in said.keys() & winner.keys():
+        if isinstance(said[name], dict) and isinstance(winner[name], dict):
+            merged[name] = over(said[name], winner[name])
+    return merged
 
 
 def table(path: Path, name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic_settings import BaseSettings, EnvSettingsSource
 
-from veridical.contracts.settings_file import table
+from veridical.contracts.settings_file import over, table
 
 Settings = TypeVar("Settings", bound=BaseSettings)
 
@@ -20,7 +20,12 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 def merged_table(kind: type[BaseSettings], path: Path, name: str) -> dict[str, Any]:
     """The table of the file, merged with the environment, which overrides it."""
-    return _over(table(path, name) or {}, EnvSettingsSource(kind)())
+    return with_environment(kind, table(path, name) or {})
+
+
+def with_environment(kind: type[BaseSettings], said: dict[str, Any]) -> dict[str, Any]:
+    """What a file says, under what the environment says."""
+    return over(said, EnvSettingsSource(kind)())
 
 
 def read_table(
@@ -28,12 +33,3 @@ def read_table(
 ) -> Settings:
     """The settings of a table and of the environment; what is given wins over both."""
     return kind(**{**merged_table(kind, path, name), **given})
-
-
-def _over(said: dict[str, Any], winner: dict[str, Any]) -> dict[str, Any]:
-    """Both, down to their innermost tables."""
-    merged = {**said, **winner}
-    for name in said.keys() & winner.keys():
-        if isinstance(said[name], dict) and isinstance(winner[name], dict):
-            merged[name] = _over(said[name], winner[name])
-    return merged

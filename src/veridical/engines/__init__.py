@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from veridical.engines.postgres import Postgres
     from veridical.engines.receipt import Freshness
     from veridical.engines.rls import install_row_level_security
+    from veridical.engines.schema_source import load_schema
     from veridical.engines.sqlite import Sqlite
     from veridical.statement.errors import Actor, EngineError, Problem
 
@@ -41,34 +42,26 @@ __all__ = [
     "collect",
     "install_row_level_security",
     "lazy_connect",
+    "load_schema",
     "mapped",
     "open_duckdb",
     "open_files",
 ]
 
 _HOMES = {
-    "Actor": "veridical.statement.errors",
-    "Database": "database",
-    "DuckDb": "duckdb",
-    "Engine": "engine",
-    "EngineError": "veridical.statement.errors",
-    "EngineKind": "kind",
-    "Fetched": "limits",
-    "Finding": "gap",
-    "Freshness": "receipt",
-    "Gap": "gap",
-    "Label": "kind",
-    "Limits": "limits",
-    "Outcome": "engine",
-    "Postgres": "postgres",
-    "Problem": "veridical.statement.errors",
-    "Sqlite": "sqlite",
-    "collect": "limits",
-    "install_row_level_security": "rls",
-    "lazy_connect": "kind",
-    "mapped": "error_mapping",
-    "open_duckdb": "duckdb",
-    "open_files": "duckdb",
+    "veridical.statement.errors": "Actor EngineError Problem",
+    "database": "Database",
+    "duckdb": "DuckDb open_duckdb open_files",
+    "engine": "Engine Outcome",
+    "kind": "EngineKind Label lazy_connect",
+    "limits": "Fetched Limits collect",
+    "gap": "Finding Gap",
+    "receipt": "Freshness",
+    "postgres": "Postgres",
+    "sqlite": "Sqlite",
+    "rls": "install_row_level_security",
+    "error_mapping": "mapped",
+    "schema_source": "load_schema",
 }
 
 if not TYPE_CHECKING:  # a type checker is to report a name that there is not

@@ -8,12 +8,14 @@ evidence once for several answers, ``gate.friendly`` says to a user what happene
 it is first used.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from veridical.contracts.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from veridical.contracts.chunk import Chunk
+    from veridical.contracts.proof import Proof, Verdict
+    from veridical.contracts.stated import StatedAnswer
     from veridical.gate.arguments import Untraced, trace_arguments
     from veridical.gate.carried import proven_exhibits
     from veridical.gate.explanation import Explanation, explain
@@ -34,7 +36,10 @@ __all__ = [
     "KnownValues",
     "Policy",
     "PolicyError",
+    "Proof",
+    "StatedAnswer",
     "Untraced",
+    "Verdict",
     "as_html",
     "as_page",
     "as_text",
@@ -51,32 +56,22 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Chunk": "veridical.contracts.chunk",
-    "DEFAULT": "policy",
-    "Explanation": "explanation",
-    "KnownValues": "known_values",
-    "Policy": "policy",
-    "PolicyError": "policy",
-    "Untraced": "arguments",
-    "as_html": "proof_html",
-    "as_page": "proof_html",
-    "as_text": "proof_text",
-    "check": "verdict",
-    "citing_instruction": "quotations.instruction",
-    "explain": "explanation",
-    "friendly": "wording",
-    "prepare": "verdict",
-    "proven_exhibits": "carried",
-    "read_policy": "policy",
-    "trace_arguments": "arguments",
-    "with_marks": "proof_marks",
-    "with_words": "proof_view",
+    "veridical.contracts.chunk": "Chunk",
+    "policy": "DEFAULT Policy PolicyError read_policy",
+    "explanation": "Explanation explain",
+    "known_values": "KnownValues",
+    "arguments": "Untraced trace_arguments",
+    "proof_html": "as_html as_page",
+    "proof_text": "as_text",
+    "verdict": "check prepare",
+    "quotations.instruction": "citing_instruction",
+    "wording": "friendly",
+    "carried": "proven_exhibits",
+    "proof_marks": "with_marks",
+    "proof_view": "with_words",
+    "veridical.contracts.proof": "Proof Verdict",
+    "veridical.contracts.stated": "StatedAnswer",
 }
 
 if not TYPE_CHECKING:  # a type checker is to report a name that there is not
-    _loaded = lazy_names(__name__, _HOMES)
-
-    def __getattr__(name: str) -> Any:
-        found = _loaded(name)
-        globals()[name] = found  # from now on it is there at once
-        return found
+    __getattr__ = lazy_names(__name__, _HOMES)

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from veridical.contracts.facts_answer import Show
 from veridical.contracts.proof import GateCode
+from veridical.contracts.settings_file import with_presets
 from veridical.contracts.violation import Mode, weaker
 from veridical.contracts.wire import Wire
 
@@ -136,8 +137,10 @@ def read_policy(path: Path) -> Policy:
         told: Any = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
     except (OSError, ValueError) as error:
         raise PolicyError(f"{path}: {error}") from error
-    if isinstance(told, dict) and (path.suffix != ".json" or TABLE in told):
-        told = told.get(TABLE, {})
+    if path.suffix != ".json":
+        told = with_presets(told, path).get(TABLE, {})
+    elif isinstance(told, dict) and TABLE in told:
+        told = told[TABLE]
     return parse_policy(told, str(path))
 
 

@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["Evaluation", "Rewrite", "evaluate_requirement", "rewrite_requirement"]
 
 _HOMES = {
-    "Evaluation": "evaluation",
-    "Rewrite": "rewrite.rewrite",
-    "evaluate_requirement": "evaluation",
-    "rewrite_requirement": "rewrite.rewrite",
+    "evaluation": "Evaluation evaluate_requirement",
+    "rewrite.rewrite": "Rewrite rewrite_requirement",
 }
 
 if not TYPE_CHECKING:  # a type checker is to report a name that there is not

@@ -17,8 +17,11 @@ class InboxDeadlines(Wire):
     """Deadlines in hours, for each kind of question, by the database's clock."""
 
     evidence: Hours = 24
+    """For results that an answer is to rest on."""
     clarification: Hours = 24
+    """For what an unclear question meant."""
     call: Hours = 24
+    """For a call before it is made."""
     warning: Hours = 2
     """Before the end, and never before three quarters of the time are over."""
     approve_unanswered: tuple[Literal["evidence"], ...] = ()

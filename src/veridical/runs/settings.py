@@ -1,9 +1,8 @@
 """Settings of durable runs: database, leases, concurrency, retention."""
 
 from pathlib import Path
-from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field
 from pydantic_settings import SettingsConfigDict
 
 from veridical.contracts.settings_file import SETTINGS_FILE
@@ -23,8 +22,6 @@ class RunsSettings(OwnDatabase):
     """The same database under the login that owns the schema ``dbos``, where it is another one."""
     lease_seconds: float = Field(default=30, ge=0.5)
     """How long a worker may be silent before others take over its runs."""
-    heartbeat_seconds: float = Field(default=0, ge=0)
-    """How often a worker says that it is alive; a third of the lease where not set."""
     keep_days: float = Field(default=3, gt=0)
     """How long the engine's rows of a finished run are kept."""
     keep_runs_days: float = Field(default=90, gt=0)
@@ -56,13 +53,7 @@ class RunsSettings(OwnDatabase):
     @property
     def beat_seconds(self) -> float:
         """The time between two heartbeats."""
-        return self.heartbeat_seconds or self.lease_seconds / _BEATS_IN_A_LEASE
-
-    @model_validator(mode="after")
-    def _a_lease_outlives_a_missed_beat(self) -> Self:
-        if self.beat_seconds * 2 > self.lease_seconds:
-            raise ValueError("heartbeat_seconds must be at most half of lease_seconds")
-        return self
+        return self.lease_seconds / _BEATS_IN_A_LEASE
 
 
 def read_runs_settings(path: Path = SETTINGS_FILE, database_url: str | None = None) -> RunsSettings:

@@ -28,14 +28,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "EmbedderSettings": "embeddings.settings",
-    "HybridPart": "veridical.contracts.search_candidate",
-    "HybridResult": "veridical.contracts.search_result",
-    "LegRank": "veridical.contracts.search_candidate",
-    "ScoreSettings": "score.settings",
-    "ScoringContext": "veridical.contracts.search_context",
-    "SearchCandidate": "veridical.contracts.search_candidate",
-    "rank_candidates": "score.ranking",
+    "embeddings.settings": "EmbedderSettings",
+    "veridical.contracts.search_candidate": "HybridPart LegRank SearchCandidate",
+    "veridical.contracts.search_result": "HybridResult",
+    "score.settings": "ScoreSettings",
+    "veridical.contracts.search_context": "ScoringContext",
+    "score.ranking": "rank_candidates",
 }
 
 if not TYPE_CHECKING:  # a type checker is to report a name that there is not

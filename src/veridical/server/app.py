@@ -75,6 +75,10 @@ ROUTERS = (
 )
 _DOCS = "/docs"
 _A_MOMENT = 0.25
+_TRACE_SECONDS = 0.2
+"""How often traces are written: those of one interval together."""
+_MOST_PENDING_TRACES = 10_000
+"""Traces that wait to be written; while the database is away, what is more is lost and counted."""
 _SENT_BY_PAGES = ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", REQUEST_ID]
 _READ_BY_PAGES = ["Location", "Retry-After", REQUEST_ID]
 
@@ -111,7 +115,7 @@ def _furnish(app: FastAPI, services: Services) -> None:
         settings.request_seconds, state.closing, settings.stop_seconds
     )
     state.trace_writer = TraceWriter(
-        services.traces.save, settings.trace_seconds, settings.most_pending_traces, counted
+        services.traces.save, _TRACE_SECONDS, _MOST_PENDING_TRACES, counted
     )
     limit = ConcurrencyLimit(settings.most_asks, counted.asks, settings.tenant_asks)
     state.answerer = Answerer(

@@ -23,6 +23,10 @@ from veridical.server.settings import ServerSettings
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG = 2048
+_WRITE_SECONDS = 30.0
+"""How long a response may wait for somebody to read it."""
+_KEEP_ALIVE_SECONDS = 5
+"""How long a connection stays open between two requests."""
 
 
 class AddressUnavailableError(Exception):
@@ -73,12 +77,12 @@ def configured(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
     """How uvicorn serves an application with these settings."""
     proxies = Proxies(settings.trusted_proxies)
     counter = ConnectionCounter(settings.most_connections, settings.address_connections, proxies)
-    timeouts = ConnectionTimeouts(settings.header_seconds, settings.write_seconds)
+    timeouts = ConnectionTimeouts(settings.header_seconds, _WRITE_SECONDS)
     guarded: Any = partial(GuardedConnection, counter=counter, timeouts=timeouts)
     return uvicorn.Config(
         app,
         http=guarded,
-        timeout_keep_alive=settings.keep_alive_seconds,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         log_config=None,
         access_log=False,
         server_header=False,

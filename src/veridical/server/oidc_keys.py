@@ -12,6 +12,13 @@ import jwt
 from veridical.server.oidc_settings import Algorithm, OidcSettings
 
 _KEY_TYPES = frozenset({"RSA", "EC", "OKP"})
+FRESH_SECONDS = 3600.0
+"""How long fetched keys are used before they are fetched again."""
+_STALE_SECONDS = 86_400.0
+"""How long they are used while they can't be fetched."""
+_REFETCH_SECONDS = 30.0
+"""How soon an unknown key may have them fetched again: the provider may have new ones, and made-up
+names of keys must not flood it."""
 
 _log = logging.getLogger("veridical.oidc")
 
@@ -45,16 +52,14 @@ class SigningKeys:
                 if self._is_due(key_id):
                     self._refresh()
         found = self._keys.get(key_id)
-        if found is None or self._age(self._fetched_at) > self._settings.stale_seconds:
+        if found is None or self._age(self._fetched_at) > _STALE_SECONDS:
             raise TokenError("unknown key")
         return found
 
     def _is_due(self, key_id: str) -> bool:
         """Whether to fetch: for an unknown key or after a while, and not if just tried."""
-        wanted = key_id not in self._keys or (
-            self._age(self._fetched_at) > self._settings.keys_seconds
-        )
-        return wanted and self._age(self._tried_at) >= self._settings.refetch_seconds
+        wanted = key_id not in self._keys or (self._age(self._fetched_at) > FRESH_SECONDS)
+        return wanted and self._age(self._tried_at) >= _REFETCH_SECONDS
 
     def _refresh(self) -> None:
         """What can't be fetched leaves the keys as they are: a provider that is away for a while

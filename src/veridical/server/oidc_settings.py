@@ -52,7 +52,9 @@ class OidcSettings(BaseSettings):
     jwks_file: Path | None = None
     """Or the same as a file, for where nothing may be fetched."""
     algorithms: tuple[Algorithm, ...] = Field(default=("RS256", "ES256"), min_length=1)
+    """With which tokens may be signed."""
     tenant_claim: str = Field(default="tenant", min_length=1)
+    """The claim that names the tenant."""
     role_claim: str = Field(default="roles", min_length=1)
     """A role or a list of them, perhaps among other things; the highest one counts."""
     name_claim: str = Field(default="sub", min_length=1)
@@ -65,13 +67,6 @@ class OidcSettings(BaseSettings):
     """Tokens that last longer than this are not taken: nobody can revoke one."""
     needs_not_before: bool = True
     """Some providers leave ``nbf`` out: then this must be off. One that is there always counts."""
-    keys_seconds: float = Field(default=3600, gt=0)
-    """How long fetched keys are used before they are fetched again."""
-    stale_seconds: float = Field(default=86_400, gt=0)
-    """How long they are used while they can't be fetched."""
-    refetch_seconds: float = Field(default=30, gt=0)
-    """How soon an unknown key may have them fetched again: the provider may have new ones, and
-    whoever makes up names of keys must not be able to flood it."""
 
     client_id: str = ""
     """How the provider knows the console, where people are to sign in with it."""

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from veridical.server.oidc import Tokens
-from veridical.server.oidc_keys import TokenError
+from veridical.server.oidc_keys import FRESH_SECONDS, TokenError
 from veridical.server.oidc_settings import OidcSettings, is_safe_url
 
 _DISCOVERY = "/.well-known/openid-configuration"
@@ -107,7 +107,7 @@ class OidcSignIn:
     def _provider(self) -> Mapping[str, str]:
         """What the provider says about itself, read again after a while."""
         now = self._clock()
-        if self._found is None or now - self._found[0] > self._settings.keys_seconds:
+        if self._found is None or now - self._found[0] > FRESH_SECONDS:
             self._found = (now, self._discovered())
         return self._found[1]
 

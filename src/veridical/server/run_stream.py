@@ -39,7 +39,7 @@ async def open_run_stream(
             return None
         events = _continued(first, events)
     settings = services.settings
-    rhythm = StreamTiming(settings.heartbeat_seconds, settings.retry_seconds)
+    rhythm = StreamTiming(settings.heartbeat_seconds)
     return _seated(event_stream(events, rhythm, state.closing, encode), limit, identity)
 
 

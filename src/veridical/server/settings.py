@@ -58,10 +58,6 @@ class ServerSettings(BaseSettings):
     """How long a connection may take to send the headers of a request."""
     body_seconds: float = Field(default=30, gt=0)
     """How long a body may take to arrive."""
-    write_seconds: float = Field(default=30, gt=0)
-    """How long a response may wait for somebody to read it."""
-    keep_alive_seconds: int = Field(default=5, ge=1)
-    """How long a connection stays open between two requests."""
     most_connections: int = Field(default=3_000, ge=1)
     """At once; the next one is closed."""
     address_connections: int = Field(default=1_000, ge=1)
@@ -70,8 +66,6 @@ class ServerSettings(BaseSettings):
     """How long a request may take until its response begins; longer ones are runs."""
     heartbeat_seconds: float = Field(default=15, gt=0)
     """A stream in which nothing happens says that it is alive this often."""
-    retry_seconds: float = Field(default=2, gt=0)
-    """How long a watcher waits before it connects again."""
     stop_seconds: float = Field(default=20, ge=0)
     """How long a server that is asked to stop lets its requests finish."""
     most_asks: int = Field(default=64, ge=1)
@@ -103,11 +97,6 @@ class ServerSettings(BaseSettings):
     """How long a process works on one of them before it is ended and replaced."""
     work_megabytes: int = Field(default=256, ge=32)
     """Memory that a process may take beyond what it begins with."""
-    trace_seconds: float = Field(default=0.2, gt=0)
-    """How often traces are written: those of one interval together."""
-    most_pending_traces: int = Field(default=10_000, ge=1)
-    """Traces that wait to be written; while the database is away, what is more than this is lost
-    and counted."""
     gate_texts: bool = False
     """Whether claims that the gate held back are written to the log and kept with reports. They are
     parts of answers, and may be personal; codes and languages are always kept."""

@@ -19,7 +19,8 @@ class StreamTiming:
     """Heartbeat and retry intervals of a stream."""
 
     heartbeat_seconds: float
-    retry_seconds: float
+    retry_seconds: float = 2.0
+    """How long a watcher waits before it connects again."""
 
 
 def as_message(watched: WatchedEvent) -> bytes:

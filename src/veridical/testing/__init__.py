@@ -12,5 +12,5 @@ __all__ = ["LocalPostgres", "Script", "local_postgres"]
 
 if not TYPE_CHECKING:  # a type checker is to report a name that there is not
     __getattr__ = lazy_names(
-        __name__, {"LocalPostgres": "postgres", "Script": "script", "local_postgres": "postgres"}
+        __name__, {"postgres": "LocalPostgres local_postgres", "script": "Script"}
     )

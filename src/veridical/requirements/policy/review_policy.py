@@ -32,7 +32,9 @@ class TypePolicy(Wire):
     """What holds for the requirements of one type."""
 
     mode: Mode | None = None
+    """Of its rules that nothing else is said about."""
     rules: RuleModes = Field(default_factory=dict[str, Mode])
+    """Modes by rule."""
 
 
 class ReviewPolicy(Wire):
@@ -41,15 +43,19 @@ class ReviewPolicy(Wire):
     mode: Mode = Mode.WARN
     """Of rules that nothing else is said about."""
     rules: RuleModes = Field(default_factory=dict[str, Mode])
+    """Modes by rule."""
     types: dict[str, TypePolicy] = Field(default_factory=dict[str, TypePolicy])
     """By type of requirement, as the file names it; capitals make no difference."""
     fail_under: float | None = Field(default=None, ge=0, le=1)
+    """The mean score below which a review fails."""
     baseline: str = ""
     """A file of findings that are known, and do not block."""
     dismissed: str = DISMISSED
     """The file that remembers who dismissed which finding, and why."""
     text_column: str = ""
+    """The column or attribute with the text of a requirement."""
     id_column: str = ""
+    """The one with its id."""
 
     def mode_of(self, rule: str, kind: str) -> Mode:
         """The mode of a rule for a type. What a type says of the rule holds; else the weaker of

@@ -23,6 +23,7 @@ class EmbedderSettings(BaseModel):
     query_prefix: str = ""
     """What some models want before a question, such as ``query: ``."""
     passage_prefix: str = ""
+    """What some models want before a passage, such as ``passage: ``."""
     timeout_seconds: float = Field(default=30, gt=0)
     """For a request with passages."""
     query_seconds: float = Field(default=5, gt=0)

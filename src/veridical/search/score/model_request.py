@@ -20,7 +20,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import ScoringContext
 from veridical.contracts.search_coverage import CUSTOM_PREFIX, CoverageDimension, is_share
-from veridical.contracts.search_result import LLMScoredItem
+from veridical.contracts.search_result import LONGEST_REASON, LLMScoredItem
 from veridical.contracts.step import Json
 from veridical.contracts.wire import Wire
 from veridical.messages import message
@@ -91,7 +91,7 @@ def _call(model: Model, task: ScoreTask, seconds: float) -> ModelCall:
     instructions = message(
         "search.score_instructions",
         task.language,
-        longest=task.settings.max_reason_length,
+        longest=LONGEST_REASON,
         dimensions=", ".join(CoverageDimension),
     )
     tool = ToolDefinition(

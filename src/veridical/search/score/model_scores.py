@@ -11,7 +11,7 @@ from pydantic_ai.models import Model
 from veridical.agent.failure import FailureCode
 from veridical.agent.model_call import Reply
 from veridical.contracts.search_candidate import SearchCandidate
-from veridical.contracts.search_result import LLMScoredItem
+from veridical.contracts.search_result import LONGEST_REASON, LLMScoredItem
 from veridical.contracts.step import Json, Step, directly
 from veridical.search.score.cache import ExpiringCache
 from veridical.search.score.model_outcome import ModelScores
@@ -46,7 +46,7 @@ async def model_scores(
     fresh: dict[str, LLMScoredItem] = {}
     replies = await _replies(scoring.model, task, batches, step)
     for batch, reply in zip(batches, replies, strict=True):
-        found, failure = read_scores(reply, batch, task.settings.max_reason_length)
+        found, failure = read_scores(reply, batch, LONGEST_REASON)
         fresh |= found
         if failure is not None:
             failures.append(failure)

@@ -12,6 +12,7 @@ from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import FreshnessMode, ScoringContext
 from veridical.contracts.search_coverage import CoverageDimension
 from veridical.contracts.search_result import (
+    LONGEST_REASON,
     Dropped,
     FusionDebug,
     HybridResult,
@@ -208,7 +209,7 @@ def _item(
         {
             "candidate_id": fused.id,
             "score": fused.score,
-            "reason": reason[: scope.settings.max_reason_length],
+            "reason": reason[:LONGEST_REASON],
             "gap_tags": said.gap_tags if said and said.gap_tags else gaps,
             "risk_flags": tuple(dict.fromkeys((*(said.risk_flags if said else ()), *risks))),
             "facet_coverage": coverage,

@@ -8,7 +8,6 @@ from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.contracts.search_context import DEFAULT_BUCKETS
-from veridical.contracts.search_result import LONGEST_REASON
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.contracts.settings_table import read_table
 from veridical.search.embeddings.settings import EmbedderSettings
@@ -61,14 +60,15 @@ class ScoreSettings(BaseSettings):
     min_diversity_buckets: int = Field(default=DEFAULT_BUCKETS, ge=1)
     """Kinds of source in the selection, where the request asks for no other number."""
     max_key_points: int = Field(default=5, ge=1)
+    """The most sentences in a summary."""
     min_key_points: int = Field(default=3, ge=1)
-    """Sentences in a summary; fewer only where the document has no more."""
+    """The fewest; fewer only where the document has no more."""
     default_freshness_days: int = Field(default=365, ge=1)
+    """The age up to which evidence is fresh."""
     software_freshness_days: int = Field(default=1095, ge=1)
-    max_reason_length: int = Field(default=LONGEST_REASON, ge=1, le=LONGEST_REASON)
-    """Longer reasons are cut. The contract allows no more than the default."""
+    """The same in the strict mode for documents about software."""
     freshness_penalty_per_month: float = Field(default=2.0, ge=0)
-    """Points."""
+    """Points off for each month of age."""
     domain_redundancy_penalty: float = Field(default=0.85, ge=0, le=1)
     """The factor on every hit of a domain but its best."""
     policy_priority_scale: float = Field(default=0.1, ge=0, le=1)
@@ -85,6 +85,7 @@ class ScoreSettings(BaseSettings):
     batch_size: int = Field(default=5, ge=1)
     """Candidates in one request to the model."""
     temperature: float | None = Field(default=0.3, ge=0)
+    """Of the model that scores."""
     max_tokens: int = Field(default=2000, ge=1)
     """For each request to the model."""
     llm_timeout_s: float = Field(default=30, gt=0)

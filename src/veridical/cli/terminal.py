@@ -1,11 +1,16 @@
-"""Line input: with prompt and history on a terminal, plain from a pipe."""
+"""What a person sees and types on a terminal: lines of input with a history, and a bar for work
+that is counted."""
 
 import os
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from veridical.cli.error_reporting import Terminal
 
 _MOST_REMEMBERED = 1000
 
@@ -65,3 +70,28 @@ def _interruptible() -> Generator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def counting(title: str) -> Generator[Callable[[int, int], None]]:
+    """A bar under this title, moved by the number that is done and the number of all."""
+    with counted_bar() as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def counted_bar() -> Progress:
+    """A bar that tells how many of how many are done, and how long the rest will take.
+
+    Where nobody sees it, as in a build, it writes nothing.
+    """
+    terminal = Terminal(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=terminal,
+        disable=not terminal.is_terminal,
+        transient=True,
+    )

@@ -11,7 +11,7 @@ from tests.sample import trustee
 from tests.server.standing import ACME, Standing, prepare, standing
 from tests.server.working import working
 from veridical.answering.feature import Feature
-from veridical.cli.demo_inbox import ask_for_approval
+from veridical.cli.server_process import ask_for_approval
 from veridical.contracts.language import Language
 from veridical.contracts.person import ItemKind
 from veridical.messages import message
