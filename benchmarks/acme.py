@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.dbt_query import StatementError, parse_statement
 from veridical.check.metric_call import metric_violations
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Code
 from veridical.ontology.importers import import_ontology
-from veridical.ontology.importers.dbt_query import StatementError, parse_statement
 from veridical.ontology.metrics import MetricGraph
 
 _ANSWERS = "sql_answers.jsonl"

@@ -33,7 +33,7 @@ from benchmarks.cost_cases import (
 from benchmarks.engine_cost import engine_figures
 from veridical.contracts.call import SqlCall, parse_call
 from veridical.contracts.checked import CheckedQuery
-from veridical.testing.postgres import local_postgres
+from veridical.sample.postgres import local_postgres
 
 Action = Callable[[], object]
 TURN = 10

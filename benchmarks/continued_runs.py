@@ -29,12 +29,11 @@ from veridical.evals.execution.attempt import attempt
 from veridical.evals.execution.inputs import EvalInputs, open_inputs
 from veridical.evals.execution.plan import Planned
 from veridical.evals.execution.recording import MODEL, Recording
+from veridical.evals.execution.replay import plan_replay, replay_settings
 from veridical.evals.modes.mode import MODES
-from veridical.evals.replay.replay import plan_replay, replay_settings
-from veridical.evals.scoring.record import RunKey
-from veridical.evals.scoring.scored_run import ScoredRun
+from veridical.evals.scoring.record import RunKey, ScoredRun
 from veridical.evals.storage.folder import RunFolder
-from veridical.testing.sample_folder import sample_folder
+from veridical.sample.postgres import sample_folder
 
 _OF_A_RECORDING = ("run.json", "schema.json", "truths.json", "dialect.txt")
 _MS = 1000

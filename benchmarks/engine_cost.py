@@ -17,7 +17,7 @@ from veridical.engines import Engine, Postgres, install_row_level_security
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.pack import load_pack
 from veridical.packs.trustee.load import load_postgres
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 _ROLE = "cost_reader"
 _MANDATE, _INSTANCE = "m-001", "m-001-a"

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from veridical.cli.main import app
+from benchmarks.laboratory.__main__ import app
 
 ROOT = Path(__file__).parents[1]
 PUBLISHED = Path("docs") / "evals" / "qwen2.5-coder-1.5b"
@@ -66,7 +66,7 @@ def check(scratch: Path) -> int:
 
 
 def _run(*arguments: object) -> int:
-    done = CliRunner().invoke(app, ["eval", *map(str, arguments)])
+    done = CliRunner().invoke(app, [*map(str, arguments)])
     print(done.output, flush=True)
     return done.exit_code
 

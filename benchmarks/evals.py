@@ -34,23 +34,22 @@ from pydantic_ai.models import Model
 from rich.console import Console
 from rich.progress import Progress
 
-from veridical.agent.settings import AgentSettings
+from benchmarks.laboratory.planted.planted_defect import load_plants
+from benchmarks.laboratory.planted.run import Detection, detect
+from benchmarks.laboratory.simulated.model import simulated_models
+from veridical.agent.settings import AgentSettings, AnswerForm
 from veridical.answering.flow import answer
 from veridical.contracts.question import Question
 from veridical.contracts.step import Action, Json
-from veridical.evals.execution.backend import SIMULATED, open_backend
 from veridical.evals.execution.eval_run import EvalPlan, make_runs
-from veridical.evals.execution.inputs import EvalInputs, open_inputs
-from veridical.evals.execution.live_runs import LiveRuns, ModelFor, setup_of
+from veridical.evals.execution.inputs import EvalInputs, ModelFor, open_inputs
+from veridical.evals.execution.live_runs import LiveRuns, setup_of
 from veridical.evals.execution.plan import Planned, plan
+from veridical.evals.execution.replay import Recorded, plan_replay, replay_setup, replayed
+from veridical.evals.gold.case import Timeouts
 from veridical.evals.gold.oracle import truth_of
-from veridical.evals.gold.timeouts import Timeouts
 from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import ABLATION, MODES, ModeName
-from veridical.evals.planted.planted_defect import load_plants
-from veridical.evals.planted.run import Detection, detect
-from veridical.evals.replay.pool import Recorded, replayed
-from veridical.evals.replay.replay import plan_replay, replay_setup
 from veridical.evals.report.report_data import build_report
 from veridical.evals.report.write import write_report
 from veridical.evals.storage.folder import RunFolder
@@ -62,7 +61,8 @@ Side = Callable[[], Awaitable[object]]
 _GOLD = ("pack:trustee",)
 _DOCUMENTS = ("pack:research",)
 """The same books beside documents, for defects of quotations."""
-_MODEL = f"{SIMULATED}careless"
+_PROFILE = "careless"
+_MODEL = f"simulated:{_PROFILE}"
 _WARM_UP = 2
 _REPLAYS = 2
 
@@ -119,14 +119,14 @@ async def overhead(ground: EvalInputs, size: Size, folder: Path) -> dict[str, An
     planned = plan(ground.golds, [ModeName.FULL], limit=size.timed_cases)
     truths = {each.case.id: truth_of(each.case, each.gold, ground.stage.truth) for each in planned}
     runs = RunFolder(folder)
-    runs.begin(setup_of(ground.golds, _GOLD, ground.stage, settings, planned, timeouts=timeouts))
+    runs.begin(setup_of(ground, settings, planned, timeouts=timeouts))
     pairs: list[tuple[float, float]] = []
-    async with open_backend(settings, ground.stage) as backend:
-        for asked in _shown(planned, "harness and bare flow"):
-            model = backend.model_for(asked, truths[asked.case.id])
-            live = LiveRuns(ground.stage, truths, _always(model), settings, timeouts, runs)
-            bare = partial(_bare, asked, model, ground.stage, settings)
-            pairs += await _timed(partial(_next_repeat, live, asked, count()), bare, size.turns)
+    model_for = simulated_models(_PROFILE, ground.stage)
+    for asked in _shown(planned, "harness and bare flow"):
+        model = model_for(asked, truths[asked.case.id])
+        live = LiveRuns(ground.stage, truths, _always(model), settings, timeouts, runs)
+        bare = partial(_bare, asked, model, ground.stage, settings)
+        pairs += await _timed(partial(_next_repeat, live, asked, count()), bare, size.turns)
     mine, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
     return {
         "harness_overhead": round(statistics.median(one / two for one, two in pairs) - 1, 4),
@@ -183,6 +183,7 @@ async def _timed(one: Side, other: Side, turns: int) -> list[tuple[float, float]
 async def record(ground: EvalInputs, size: Size, folder: RunFolder) -> None:
     """Make the runs that are not recorded yet."""
     eval_plan = EvalPlan(ABLATION, repeats=size.repeats, limit=size.cases)
+    ground = replace(ground, model_for=simulated_models(_PROFILE, ground.stage))
     with _bar() as bar:
         task = bar.add_task("runs to replay", total=None)
         await make_runs(
@@ -233,7 +234,7 @@ def _report(folder: Path) -> dict[str, bytes]:
 
 
 def _settings() -> AgentSettings:
-    return AgentSettings.model_construct(model=_MODEL)
+    return AgentSettings.model_construct(model=_MODEL, answer_form=AnswerForm.TEXT)
 
 
 def _shown(items: Sequence[Item], title: str) -> Iterator[Item]:

@@ -38,8 +38,8 @@ from veridical.packs.trustee.books import build_books
 from veridical.packs.trustee.load import load_postgres
 from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
 from veridical.route.render import write_answer
+from veridical.sample.postgres import LocalPostgres, local_postgres
 from veridical.testing.cases import by_language
-from veridical.testing.postgres import LocalPostgres, local_postgres
 
 FOLDER = Path(__file__).parent / "pattern_questions"
 PARAPHRASES = ("seen", "held_out")

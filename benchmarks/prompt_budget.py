@@ -23,7 +23,7 @@ from veridical.check.dialects import dialect_named
 from veridical.check.from_sql import facts_of_sql
 from veridical.contracts.call import SqlCall, parse_call
 from veridical.contracts.language import Language, in_language
-from veridical.evals.comparison.proportion import proportion
+from veridical.evals.comparison.statistics import proportion
 from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.load import load_gold
 from veridical.ontology.compile import compile_catalog

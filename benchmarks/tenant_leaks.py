@@ -32,7 +32,7 @@ from veridical.contracts.statement import Statement
 from veridical.contracts.violation import Refusal
 from veridical.engines import Engine, EngineError, Limits, Postgres, install_row_level_security
 from veridical.ontology.compile import compile_catalog
-from veridical.testing.postgres import LocalPostgres, local_postgres
+from veridical.sample.postgres import LocalPostgres, local_postgres
 
 OWN = "tenant-alpha-9a3e"
 TENANTS = {OWN: 31, VICTIM: 43, "tenant-gamma-c07d": 59}

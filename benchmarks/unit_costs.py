@@ -23,7 +23,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy import insert
 
-from veridical.answering.feature import Feature
+from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
@@ -35,11 +35,11 @@ from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.runs.worker import Worker
+from veridical.sample.books import Sample, load_sample, sample_caller
+from veridical.sample.postgres import LocalPostgres, local_postgres
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
-from veridical.testing.postgres import LocalPostgres, local_postgres
-from veridical.testing.sample import Sample, load_sample, sample_caller, sample_feature
 
 _TENANT = "unit-costs"
 _PACK = load_pack("trustee")
@@ -167,7 +167,7 @@ def run(count: int) -> dict[str, Any]:
         data = Path(folder) / "pg"
         with local_postgres(data) as server:
             url, sample = _prepared(server), load_sample(_PACK, server)
-            feature = sample_feature(_PACK, sample)
+            feature = open_feature(_PACK, sample.database())
             with open_runs(_settings(url)) as runs:
                 ground = Ground(url, data, runs, feature, _balances(sample))
                 try:

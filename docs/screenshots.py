@@ -30,7 +30,7 @@ _SERVE = "from veridical.cli.main import app; app()"
 _SAID = tomllib.loads((Path(__file__).parent / "screenshots.toml").read_text("utf-8"))
 """What is asked and pasted, by language."""
 _EVAL = (
-    *("eval", "run", "--gold", "pack:trustee/vat", "--modes", "baseline,validator,full"),
+    *("run", "--gold", "pack:trustee/vat", "--modes", "baseline,validator,full"),
     *("--model", "simulated:careless", "--out", "evals/vat"),
 )
 """Makes a report to look at."""
@@ -129,9 +129,9 @@ def _sample(folder: Path) -> Generator[tuple[str, str]]:
     environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}  # not what is in use
     log = folder / "log"
     subprocess.run(  # noqa: S603 # our own program
-        [sys.executable, "-c", _SERVE, *_EVAL],
+        [sys.executable, "-m", "benchmarks.laboratory", *_EVAL],
         cwd=folder,
-        env=environment,
+        env={**environment, "PYTHONPATH": str(IMAGES.parents[1])},
         check=True,
         stdout=subprocess.DEVNULL,
     )

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.effort import examples
 from tests.heavy import is_heavy, is_heavy_path, place
-from veridical.testing.postgres import LocalPostgres, local_postgres
+from veridical.sample.postgres import LocalPostgres, local_postgres
 
 settings.register_profile(
     "patient",

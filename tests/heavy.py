@@ -19,7 +19,7 @@ _MODULES = (
     "subprocess",
     "tests.sample",
     "tests.without_extras",
-    "veridical.testing.postgres",
+    "veridical.sample.postgres",
 )
 """Whoever imports one of them starts processes."""
 _FOLDERS = frozenset(

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from veridical.answering.feature import Feature
+from veridical.answering.feature import Feature, open_feature
 from veridical.contracts.caller import Caller
 from veridical.ontology.pack import load_pack
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample, sample_caller, sample_feature
+from veridical.sample.books import load_sample, sample_caller
+from veridical.sample.postgres import LocalPostgres
 
 PACK = load_pack("trustee")
 ACCOUNTANT: Caller = sample_caller(PACK, "m-001", "m-001-a")
@@ -17,6 +17,6 @@ ACCOUNTANT: Caller = sample_caller(PACK, "m-001", "m-001-a")
 @pytest.fixture(scope="session")
 def trustee(postgres_server: LocalPostgres) -> Iterator[Feature]:
     """The books of the sample."""
-    feature = sample_feature(PACK, load_sample(PACK, postgres_server))
+    feature = open_feature(PACK, load_sample(PACK, postgres_server).database())
     yield feature
     feature.engine.database.close()

@@ -100,6 +100,26 @@ def test_imports_point_one_way() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_package_carries_no_tests_and_no_laboratory() -> None:
+    testing = SOURCE / "testing"
+    assert [
+        (str(path.relative_to(SOURCE)), name)
+        for path in SOURCE.rglob("*.py")
+        for name in _imported(path)
+        if name.split(".")[0] in {"benchmarks", "tests"}
+        or (name.startswith("veridical.testing") and testing not in path.parents)
+    ] == []
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """The modules that a file imports, wherever it does, and the names that it takes of them."""
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+
+
 def test_public_names_are_sorted_and_documented() -> None:
     package = importlib.import_module("veridical")
     names: list[str] = package.__all__

@@ -15,11 +15,11 @@ from benchmarks.durability.effects import TABLE
 from benchmarks.scripted_balances import PACK
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres, local_postgres
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
-from veridical.testing.postgres import LocalPostgres, local_postgres
-from veridical.testing.sample import load_sample
 
 TENANT_NAMES = ("acme", "globex", "initech")
 _RUNS = "runs"

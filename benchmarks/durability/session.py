@@ -33,9 +33,9 @@ from veridical.engines.database import Database
 from veridical.engines.limits import Fetched, Limits
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.retry import is_transient
+from veridical.sample.books import Sample, sample_caller
 from veridical.statement.errors import Problem
 from veridical.store.connection import UnreachableError
-from veridical.testing.sample import Sample, sample_caller
 
 KNOWN_QUESTION = "What was the balance of account 1020 at the end of 2024?"
 """One for a pattern, with a single call, which is of the kind that needs an approval."""

@@ -15,9 +15,9 @@ import pymysql
 
 from veridical.contracts.statement import Bound, Statement
 from veridical.engines import install_row_level_security
+from veridical.sample.postgres import local_postgres
 from veridical.statement.driver import marked
 from veridical.testing.mariadb import OWNER, local_mariadb
-from veridical.testing.postgres import local_postgres
 
 Bare = Callable[[Statement], int]
 """Runs a statement through the driver alone, takes all rows, and says how many."""

@@ -18,7 +18,7 @@ from veridical.contracts.violation import Refusal
 from veridical.ontology.compile import compile_catalog
 from veridical.packs.trustee import pack
 from veridical.packs.trustee.load import load_postgres
-from veridical.testing.postgres import local_postgres
+from veridical.sample.postgres import local_postgres
 
 Progress = Callable[[str, int], None]
 """Told what is counted and how many of it are done."""

@@ -33,10 +33,10 @@ from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, RunStatus
 from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
+from veridical.sample.postgres import local_postgres
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
-from veridical.testing.postgres import local_postgres
 
 ROOT = Path(__file__).parents[2]
 _TENANT, _ASKER = "acme", "Ada"

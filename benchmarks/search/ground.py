@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import psycopg
 
+from veridical.sample.postgres import local_postgres
 from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
-from veridical.testing.postgres import local_postgres
 
 TENANT = "bench"
 

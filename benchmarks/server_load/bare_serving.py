@@ -28,7 +28,7 @@ from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines import Postgres
 from veridical.engines.limits import Fetched, Limits
-from veridical.testing.sample import Sample, sample_caller
+from veridical.sample.books import Sample, sample_caller
 
 
 class Asked(BaseModel):

@@ -18,7 +18,7 @@ from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
 from benchmarks.server_load.script import run_request, sessions_at
-from veridical.answering.feature import Feature
+from veridical.answering.feature import Feature, open_feature
 from veridical.answering.flow import answer
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.step import Action, Json
@@ -33,14 +33,14 @@ from veridical.runs.dbos_setup import (
     runtime_url,
 )
 from veridical.runs.settings import RunsSettings
-from veridical.testing.sample import Sample, sample_feature
+from veridical.sample.books import Sample
 
 
 async def work(orders: Orders) -> None:
     """Work until told to stop."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    feature = sample_feature(PACK, Sample(orders.books_url, 0))
+    feature = open_feature(PACK, Sample(orders.books_url, 0).database())
     settings = orders.settings
     quiet()
     DBOS(

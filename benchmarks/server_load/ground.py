@@ -9,13 +9,13 @@ from benchmarks.scripted_balances import CLIENT, PACK
 from benchmarks.server_load.orders import Orders
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import local_postgres
 from veridical.server.identity import Limits, Role
 from veridical.server.keys import create_key
 from veridical.server.tenants import create_tenant
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
-from veridical.testing.postgres import local_postgres
-from veridical.testing.sample import load_sample
 
 FLOODING, SMALL = "flooding", "small"
 TENANTS = (FLOODING, SMALL, "third")

@@ -11,10 +11,12 @@ from fastapi import FastAPI
 from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
+from veridical.answering.feature import open_feature
 from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import Runtime
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs
+from veridical.sample.books import Sample
 from veridical.server.app import create_app
 from veridical.server.auth import Authenticator
 from veridical.server.listener import listen, open_socket
@@ -22,7 +24,6 @@ from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
 from veridical.server.tenant_traces import TenantTraces
 from veridical.store.connection import Store
-from veridical.testing.sample import Sample, sample_feature
 
 SETTINGS = ServerSettings(
     port=0,
@@ -38,7 +39,7 @@ SETTINGS = ServerSettings(
 
 async def serve(orders: Orders) -> None:
     """Serve until told to stop."""
-    feature = sample_feature(PACK, Sample(orders.books_url, 0))
+    feature = open_feature(PACK, Sample(orders.books_url, 0).database())
     store = Store(orders.runs_url)
     with open_runs(orders.settings, store) as runs:
         services = Services(

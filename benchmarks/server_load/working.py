@@ -11,15 +11,16 @@ from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
 from benchmarks.server_load.script import sessions_at
+from veridical.answering.feature import open_feature
 from veridical.runs.worker import Worker
-from veridical.testing.sample import Sample, sample_feature
+from veridical.sample.books import Sample
 
 
 async def work(orders: Orders) -> None:
     """Work until told to stop."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    feature = sample_feature(PACK, Sample(orders.books_url, 0))
+    feature = open_feature(PACK, Sample(orders.books_url, 0).database())
     say_ready()
     await Worker(orders.settings, sessions_at(feature)).work(stop)
     feature.engine.database.close()

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from veridical import gate
+from veridical.answering.feature import open_feature
 from veridical.contracts.proof import Proof
 from veridical.ontology.pack import load_pack
-from veridical.testing.postgres import local_postgres
-from veridical.testing.sample import load_sample, sample_caller, sample_feature
+from veridical.sample.books import load_sample, sample_caller
+from veridical.sample.postgres import local_postgres
 
 MUST_MARK = Path(__file__).parent / "must_mark.jsonl"
 _PACK = load_pack("trustee")
@@ -43,7 +44,7 @@ def read_must_mark(path: Path = MUST_MARK) -> list[Lie]:
 def read_book_lies(path: Path) -> Iterator[Lie]:
     """The lies of a file, each with what its call brings from the sample books."""
     with local_postgres() as server:
-        feature = sample_feature(_PACK, load_sample(_PACK, server))
+        feature = open_feature(_PACK, load_sample(_PACK, server).database())
         toolbox = feature.toolbox(sample_caller(_PACK, *_CLIENT))
         try:
             for raw in map(json.loads, path.read_text("utf-8").splitlines()):

@@ -16,13 +16,13 @@ import psutil
 from benchmarks.scripted_balances import CLIENT, PACK
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
+from veridical.sample.books import READER, load_sample
+from veridical.sample.postgres import local_postgres
 from veridical.server.identity import DEFAULT_LIMITS, Limits, Role
 from veridical.server.keys import create_key
 from veridical.server.tenants import create_tenant
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
-from veridical.testing.postgres import local_postgres
-from veridical.testing.sample import READER, load_sample
 
 ATTACKER, VICTIM, MEASURER = "attacker", "victim", "measurer"
 _LIMITS = {

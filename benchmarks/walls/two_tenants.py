@@ -26,9 +26,9 @@ from veridical.engines.engine import Outcome
 from veridical.engines.limits import Fetched
 from veridical.engines.registry import engine_of
 from veridical.ontology.compile import compile_catalog
+from veridical.sample.postgres import local_postgres
 from veridical.statement.scope import base_table
 from veridical.testing.mariadb import local_mariadb
-from veridical.testing.postgres import local_postgres
 
 ALPHA = Caller(Scope({"tenant": ("alpha",)}))
 LIMITS = Limits(rows=200, statement_ms=2_000)

@@ -9,9 +9,8 @@ from benchmarks.eval_reports import recorded_runs
 from veridical.contracts.step import Json
 from veridical.evals.execution.plan import load_golds
 from veridical.evals.execution.recording import Recording
-from veridical.evals.gold.case import Difficulty
-from veridical.evals.gold.timeouts import Limit
-from veridical.evals.replay.replay import plan_replay
+from veridical.evals.execution.replay import plan_replay
+from veridical.evals.gold.case import Difficulty, Limit
 from veridical.evals.storage.folder import RunFolder
 
 OPENED = {"open": {"at": 100.0, "today": "2026-03-15"}, "model.1": {"at": 101.0, "elapsedMs": 4000}}

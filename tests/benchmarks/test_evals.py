@@ -11,7 +11,7 @@ from veridical.evals.gold.load import load_gold
 from veridical.evals.modes.environment import staged
 from veridical.evals.modes.mode import ABLATION
 from veridical.evals.storage.folder import RunFolder
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 _SOURCE = "pack:trustee/core"
 _TINY = Size(cases=2, repeats=1, timed_cases=1, turns=1)

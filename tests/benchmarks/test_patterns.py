@@ -3,7 +3,7 @@ from itertools import islice
 import pytest
 
 from benchmarks.patterns import ask_all, changed_questions, opened
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 
 @pytest.mark.postgres

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from tests.sample import PACK
 from veridical.cli.main import app
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.mcp.calls import TRACE_ID
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
 from veridical.trace.address import open_traces
 from veridical.trace.summary import summary_of
 

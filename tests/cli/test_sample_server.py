@@ -9,7 +9,7 @@ import pytest
 from veridical.cli.error_reporting import UsageError
 from veridical.cli.sample_server import interrupts_held, the_only_one
 from veridical.contracts.language import Language
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 

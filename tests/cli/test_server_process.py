@@ -15,8 +15,8 @@ from veridical.cli.server_process import ask_for_approval
 from veridical.contracts.language import Language
 from veridical.contracts.person import ItemKind
 from veridical.messages import message
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
-from veridical.testing.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 

@@ -10,10 +10,10 @@ from typer.testing import CliRunner, Result
 from tests.store.conftest import new_login
 from tests.trace.runs import repaired_run
 from veridical.cli.main import app
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.keys import find_key, opens, parse_key
 from veridical.store.connection import Store
 from veridical.store.roles import DatabaseRole
-from veridical.testing.postgres import LocalPostgres
 from veridical.trace.postgres import PostgresTraces
 
 pytestmark = pytest.mark.postgres

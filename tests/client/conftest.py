@@ -3,8 +3,8 @@
 import pytest
 
 from tests.sample import PACK
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 
 
 @pytest.fixture(scope="session")

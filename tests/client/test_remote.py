@@ -12,8 +12,8 @@ from veridical.cli.main import app
 from veridical.client.remote import RemoteError, RemoteServer
 from veridical.contracts.answer import Answer
 from veridical.contracts.language import Language
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
-from veridical.testing.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 

@@ -13,7 +13,7 @@ from tests.server.working import working
 from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
 from veridical.onboarding.record import write_proposals
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 

@@ -12,8 +12,7 @@ from veridical.evals.gold.case import Difficulty, Expected
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import Outcome, RunKey, RunRecord, Score
 from veridical.evals.storage.folder import RunFolder
-from veridical.evals.storage.header import RunHeader
-from veridical.evals.storage.setup import RunSetup
+from veridical.evals.storage.setup import RunHeader, RunSetup
 from veridical.onboarding.proposal import Kind, Proposal
 from veridical.store.false_block_reviews import Ruling, add_review
 from veridical.store.false_blocks import add_report

@@ -16,9 +16,9 @@ from tests.server.serving import free_port
 from tests.server.standing import Standing, prepare, standing
 from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.oidc import Tokens
 from veridical.server.oidc_sign_in import OidcSignIn, ProviderAwayError
-from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 expect.set_options(timeout=60_000)

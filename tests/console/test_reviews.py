@@ -11,9 +11,9 @@ from tests.server.rights import belongings
 from tests.server.standing import BALANCE, Standing
 from veridical.evals.gold.load import read_gold
 from veridical.evals.gold.oracle import postgres_oracle, truth_of
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 from veridical.store.audit import entries
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
 
 pytestmark = pytest.mark.postgres
 

@@ -18,8 +18,8 @@ from veridical.console.tour import STOPS
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.requirements.files.requirement import Requirement
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
-from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 

@@ -16,7 +16,7 @@ from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.statement import ParamStyle, Statement
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.ddl import schema_from_ddl
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 TABLES = """
 CREATE TABLE orders (

@@ -6,10 +6,10 @@ from tests.evals.records import record
 from tests.trace.runs import called
 from veridical.contracts.trace import AgentTrace, ToolCalled
 from veridical.evals.comparison.metrics import measure
-from veridical.evals.comparison.proportion import FEWEST_FOR_A_RATE, proportion
+from veridical.evals.comparison.statistics import FEWEST_FOR_A_RATE, proportion
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.number_format import counted
-from veridical.evals.scoring.repair import overcame_refusal, repaired_at_once
+from veridical.evals.scoring.score import overcame_refusal, repaired_at_once
 
 REFUSED = called(1, code="FAN_OUT")
 
@@ -57,8 +57,8 @@ def test_b11_the_rate_counts_the_next_round_and_the_second_figure_any() -> None:
     runs += [record(f"next{n}", overcome=True, repaired_at_once=True) for n in range(5)]
     runs += [record("clean")]
     found = measure(ModeName.FULL, runs)
-    assert (found.repair_triggered_count, found.repair_succeeded_count) == (20, 5)
-    assert found.repair_conversion_rate == 0.25
+    assert (found.repair_triggered_count, found.repair_conversion.count) == (20, 5)
+    assert found.repair_conversion.rate == 0.25
     assert (found.repair_ever.count, found.repair_ever.of) == (20, 20)
 
 

@@ -29,7 +29,7 @@ WITHOUT = {
     "key list": "runs",
     "tenant list": "runs",
     "inbox list": "runs",
-    "eval run --fast": "agent,engine,local",
+    "eval run --out runs": "agent,engine,local",
     "runs list --store postgresql://localhost/x": "engine",
 }
 """What each command lacks where nothing but the core is installed."""

@@ -18,7 +18,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.schema import ForeignKey, Schema, ValueType
 from veridical.ontology.errors import LoadError
 from veridical.ontology.ontology_file import ontology_text
-from veridical.testing.postgres import LocalPostgres, local_postgres
+from veridical.sample.postgres import LocalPostgres, local_postgres
 
 SHOP = """
 CREATE TABLE customer (id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT NOT NULL);

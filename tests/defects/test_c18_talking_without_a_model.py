@@ -26,8 +26,8 @@ from veridical.contracts.question import Question, Turn
 from veridical.reading.language import language_of
 from veridical.route.requests import Request, leaves, request_of
 from veridical.route.sums import plain_sum
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 
 __all__ = ["own_database", "server", "trustee"]
 

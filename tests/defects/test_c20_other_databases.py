@@ -17,8 +17,8 @@ from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import open_runtime
 from veridical.host.settings import FeatureSettings, RuntimeSettings
 from veridical.ontology.pack import load_pack
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import ACTIONS, Identity, Role
-from veridical.testing.postgres import LocalPostgres
 
 SHOP = b"""
 CREATE TABLE orders (id integer PRIMARY KEY, customer text, total numeric);

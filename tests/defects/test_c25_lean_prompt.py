@@ -13,7 +13,7 @@ from veridical.answering.feature import open_feature
 from veridical.cli.main import app
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.evals.replay.sealed import SealedDatabase
+from veridical.evals.execution.sealed import SealedDatabase
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack, load_pack
 from veridical.ontology.prompt import DEFAULT_BUDGET, compile_prompt

@@ -14,9 +14,9 @@ import pytest
 
 from tests.server.standing import ACME, prepare
 from veridical.ontology.pack import load_pack
+from veridical.sample.books import READER, load_sample
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import READER, load_sample
 
 _PACK = """
 from dataclasses import replace

@@ -22,9 +22,9 @@ from veridical.host.tenant_isolation import isolation_gaps
 from veridical.ontology.pack import load_pack
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 from veridical.store.migrate import upgrade
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
 
 READER = "e34_reader"
 TABLES = {"Line": ["mandateId"], "Currency": []}

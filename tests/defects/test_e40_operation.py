@@ -28,11 +28,11 @@ from veridical.answering.feature import Feature
 from veridical.cli.sample_server import supervised
 from veridical.contracts.trace import AgentTrace
 from veridical.ontology.pack import load_pack
+from veridical.sample.books import READER, load_sample
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
 from veridical.server.metrics import Metrics
 from veridical.server.trace_writer import TraceWriter
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import READER, load_sample
 
 __all__ = ["trustee"]
 

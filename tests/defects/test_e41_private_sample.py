@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 import pytest
 
-from veridical.testing.postgres import local_postgres
+from veridical.sample.postgres import local_postgres
 
 pytestmark = pytest.mark.postgres
 

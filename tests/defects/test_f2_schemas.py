@@ -29,7 +29,7 @@ from veridical.host.runtime import open_runtime
 from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runtime_settings
 from veridical.ontology.compile import compile_catalog, restrict
 from veridical.ontology.ddl import schema_from_ddl
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 BOOKS = b"""
 CREATE SCHEMA sales; CREATE SCHEMA archive; CREATE SCHEMA crm;

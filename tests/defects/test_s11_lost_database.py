@@ -24,8 +24,8 @@ from tests.server.standing import ACME, BALANCE, prepare, standing
 from veridical.answering.feature import Feature
 from veridical.runs.port import Runs, open_runs
 from veridical.runs.settings import RunsSettings
-from veridical.testing.postgres import LocalPostgres, local_postgres
-from veridical.testing.sample import load_sample
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres, local_postgres
 
 __all__ = ["trustee"]
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -46,7 +46,7 @@ COMMAND = str(Path(sys.executable).with_name("veridical"))
 HOLDING = """
 import sys, time
 from pathlib import Path
-from veridical.testing.postgres import local_postgres
+from veridical.sample.postgres import local_postgres
 with local_postgres(Path(sys.argv[1]) if len(sys.argv) > 1 else None) as server:
     print(server.url, flush=True)
     time.sleep(600)

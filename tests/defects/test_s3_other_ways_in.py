@@ -8,7 +8,7 @@ import pytest
 from veridical.engines import install_row_level_security
 from veridical.engines.gap import Finding, Gap
 from veridical.engines.reader import reader_findings
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 

@@ -18,11 +18,11 @@ from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
 from veridical.console.session import COOKIE
 from veridical.runs.retention import delete_expired
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
 from veridical.server.keys import create_key, revoke_key
 from veridical.server.oidc import Tokens
 from veridical.server.oidc_sign_in import OidcSignIn
-from veridical.testing.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 pytestmark = pytest.mark.postgres

@@ -16,10 +16,10 @@ from tests.server.standing import Standing, prepare, standing
 from veridical.answering.feature import Feature
 from veridical.cli.main import app
 from veridical.console.mount import ROUTERS, add_console
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
 from veridical.server.oidc import Tokens
 from veridical.server.oidc_sign_in import OidcSignIn
-from veridical.testing.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 EVIL = "evil.example"

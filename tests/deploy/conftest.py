@@ -12,8 +12,8 @@ from tests.deploy.places import DEPLOY, postgres_program
 from tests.sample import trustee
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
+from veridical.sample.postgres import LocalPostgres
 from veridical.store.migrate import check, upgrade
-from veridical.testing.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 

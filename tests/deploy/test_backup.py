@@ -18,10 +18,10 @@ from veridical.runs.inbox_item import Decider, Ruling
 from veridical.runs.port import open_runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, RunStatus
+from veridical.sample.postgres import LocalPostgres
 from veridical.store.connection import Store
 from veridical.store.migrate import check
 from veridical.store.tables import TENANTS
-from veridical.testing.postgres import LocalPostgres
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 TENANT = "acme"

@@ -13,8 +13,8 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.statement import Statement
 from veridical.engines import Postgres
 from veridical.engines.limits import Limits
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 HOW_TO = ROOT / "docs" / "how-to"

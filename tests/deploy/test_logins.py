@@ -16,9 +16,9 @@ from veridical.runs.port import open_runs
 from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.tenants import create_tenant
 from veridical.store.connection import Store, UnreachableError
-from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 RUNS = text("SELECT count(*) FROM veridical.run_requests")

@@ -19,12 +19,12 @@ from tests.deploy.conftest import AddressOf
 from tests.deploy.places import DEPLOY
 from tests.runs.asked import BALANCE
 from tests.sample import PACK
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
 from veridical.server.keys import create_key
 from veridical.server.tenants import create_tenant
 from veridical.store.connection import Store
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 TENANT = "units"

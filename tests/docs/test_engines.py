@@ -9,8 +9,8 @@ import pytest
 
 from tests.docs.markdown import documents, fences, name_of
 from tests.docs.typed import Background, follow
+from veridical.sample.postgres import LocalPostgres
 from veridical.testing.mariadb import NoMariadbError, local_mariadb
-from veridical.testing.postgres import LocalPostgres
 
 _NAME, _READER = "shop", "shop_reader"
 _PAGES = [each for each in documents() if any(fence.value("engine") for fence in fences(each))]

@@ -6,7 +6,7 @@ import pytest
 from tests.engines.conftest import READER, Books, postgres_books
 from veridical.contracts.schema import ForeignKey, ValueType
 from veridical.engines import Postgres
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 
 def test_columns_types_and_keys(books: Books) -> None:

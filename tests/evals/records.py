@@ -10,7 +10,7 @@ from veridical.contracts.language import Language
 from veridical.evals.gold.case import Difficulty, Expected
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import Outcome, RunKey, RunRecord, Score
-from veridical.evals.storage.header import RunHeader
+from veridical.evals.storage.setup import RunHeader
 from veridical.trace.counters import Counters
 
 OUTCOMES = {"c": Outcome.CORRECT, "r": Outcome.REFUSED, "w": Outcome.WRONG}

@@ -20,10 +20,10 @@ from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime, open_runtime
 from veridical.host.settings import FeatureGate, FeatureSettings, RuntimeSettings
 from veridical.ontology.errors import LoadError
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 from veridical.skills import SkillMatch, match_skill
 from veridical.skills.load import skill_set
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
 
 KNOWN = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from tests.own_data.shop import ANSWER, QUESTION, fill_postgres, make_shop
 from veridical.cli.main import app
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 
 @pytest.fixture

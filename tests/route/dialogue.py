@@ -12,7 +12,7 @@ from veridical.answering.routing import Route, choose_route, spoken_language
 from veridical.answering.session import Session
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
-from veridical.evals.replay.sealed import SealedDatabase
+from veridical.evals.execution.sealed import SealedDatabase
 from veridical.route.fast import FastRoute
 from veridical.route.follow_up import Which
 from veridical.route.patterns import FutureMatch, MissingSlot, PatternMatch

@@ -12,10 +12,10 @@ from tests.sample import trustee
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.port import Runs, open_runs
 from veridical.runs.settings import RunsSettings
+from veridical.sample.postgres import LocalPostgres
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
-from veridical.testing.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 

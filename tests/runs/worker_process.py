@@ -22,7 +22,7 @@ from veridical.engines import Postgres
 from veridical.runs.settings import RunsSettings
 from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
-from veridical.testing.sample import READER
+from veridical.sample.books import READER
 
 _ROOT = Path(__file__).parents[2]
 

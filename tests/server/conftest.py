@@ -8,8 +8,8 @@ from tests.sample import trustee
 from tests.server.standing import Standing, prepare, standing
 from tests.server.working import working
 from veridical.answering.feature import Feature
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
-from veridical.testing.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 

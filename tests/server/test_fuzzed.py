@@ -11,8 +11,8 @@ from tests.effort import FULL
 from tests.server.standing import ACME, Standing, prepare, standing
 from tests.server.working import working
 from veridical.answering.feature import Feature
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
-from veridical.testing.postgres import LocalPostgres
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 

@@ -11,7 +11,7 @@ from tests.server.conftest import Keys
 from tests.server.standing import Standing, prepare, standing
 from veridical.answering.feature import Feature
 from veridical.engines import Engine, Postgres
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 

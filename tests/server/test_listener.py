@@ -14,11 +14,11 @@ import pytest
 
 from tests.server.standing import ACME, BALANCE, Standing
 from veridical.ontology.pack import load_pack
+from veridical.sample.books import READER, load_sample
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
 from veridical.server.listener import AddressUnavailableError, open_socket
 from veridical.server.settings import ServerSettings
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import READER, load_sample
 
 PATIENCE = 60.0
 

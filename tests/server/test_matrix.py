@@ -27,13 +27,13 @@ from tests.server.rights import (
 )
 from tests.server.standing import ACME, BALANCE, BOOKS, GLOBEX, Standing, prepare, standing
 from veridical.answering.feature import Feature
+from veridical.sample.postgres import LocalPostgres
 from veridical.server.app import ROUTERS, create_app
 from veridical.server.identity import Action, Role
 from veridical.server.keys import create_key, revoke_key
 from veridical.server.oidc import Tokens
 from veridical.server.oidc_keys import SigningKeys
 from veridical.server.tenants import create_tenant, disable_tenant
-from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 

@@ -9,6 +9,7 @@ from sqlalchemy import Engine
 
 from tests.store.conftest import new_login
 from tests.trace.runs import repaired_run
+from veridical.sample.postgres import LocalPostgres
 from veridical.store.connection import UnreachableError, engine_for
 from veridical.store.migrate import (
     TRACE_TABLES,
@@ -21,7 +22,6 @@ from veridical.store.migrate import (
 )
 from veridical.store.migrations import NoWayBackError
 from veridical.store.roles import DatabaseRole
-from veridical.testing.postgres import LocalPostgres
 from veridical.trace.postgres import PostgresTraces
 
 pytestmark = pytest.mark.postgres

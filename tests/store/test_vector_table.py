@@ -4,9 +4,9 @@ import psycopg
 import pytest
 
 from tests.store.conftest import new_login
+from veridical.sample.postgres import LocalPostgres
 from veridical.store.migrate import check, upgrade
 from veridical.store.roles import DatabaseRole
-from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 

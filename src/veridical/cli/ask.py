@@ -18,7 +18,7 @@ from veridical.messages import message
 from veridical.reading.language import language_of
 
 if TYPE_CHECKING:
-    from veridical.testing.postgres_ahead import Started
+    from veridical.sample.postgres import Started
 
 _SERVER = "VERIDICAL_ASK_SERVER"
 _KEY = "VERIDICAL_ASK_KEY"
@@ -130,8 +130,7 @@ def books_ahead(*named: str) -> "Generator[Started | None]":
     if any(named) or configured or SETTINGS_FILE.exists():
         yield None
         return
-    from veridical.testing.postgres_ahead import postgres_ahead
-    from veridical.testing.sample_folder import sample_folder
+    from veridical.sample.postgres import postgres_ahead, sample_folder
 
     with postgres_ahead(sample_folder()) as started:
         yield started

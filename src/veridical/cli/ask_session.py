@@ -26,7 +26,7 @@ from veridical.host.settings import RuntimeSettings
 from veridical.messages import message
 from veridical.reading.language import language_of
 from veridical.route.requests import leaves
-from veridical.testing.postgres_ahead import Started
+from veridical.sample.postgres import Started
 from veridical.trace.address import open_traces, traces_address
 from veridical.trace.otel import SpanWriter
 from veridical.trace.recorder import Recorder

@@ -13,8 +13,8 @@ from veridical.contracts.result import ToolResult
 from veridical.engines import Postgres
 from veridical.messages import message
 from veridical.ontology.pack import Pack, load_pack
-from veridical.testing.postgres import local_postgres
-from veridical.testing.sample import load_sample, sample_caller
+from veridical.sample.books import load_sample, sample_caller
+from veridical.sample.postgres import local_postgres
 
 _BANK = {"field": "accountNumber", "op": "like", "value": "102%"}
 _OBVIOUS = {

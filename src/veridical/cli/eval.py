@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
+from veridical.cli.error_reporting import UsageError, reported_errors
 from veridical.cli.options import AsJson, Data, In, OntologyFile
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
@@ -21,7 +21,7 @@ def run_command(
     context: typer.Context,
     gold: Annotated[
         list[str] | None,
-        typer.Option(help="pack:NAME, pack:NAME/SET, a folder, a file, or acme; repeat for more."),
+        typer.Option(help="pack:NAME, pack:NAME/SET, a folder, or a file; repeat for more."),
     ] = None,
     modes: Annotated[
         str,
@@ -31,13 +31,10 @@ def run_command(
     seeds: Annotated[
         bool, typer.Option("--seeds", help="Repeats differ by seed, not by words.")
     ] = False,
-    model: Annotated[
-        str, typer.Option(help="As in the settings, or simulated:NAME, or replay:FOLDER.")
-    ] = "",
+    model: Annotated[str, typer.Option(help="As in the settings, or replay:FOLDER.")] = "",
     out: Annotated[
         Path | None, typer.Option(help="The folder of the run; one that exists is gone on with.")
     ] = None,
-    data: Annotated[Path | None, typer.Option(help="The folder of the ACME data.")] = None,
     database: Data = "",
     ontology: OntologyFile = "",
     timeout_factor: Annotated[
@@ -60,25 +57,17 @@ def run_command(
     save_baseline: Annotated[
         Path | None, typer.Option(help="Where to save how these runs ended.")
     ] = None,
-    fast: Annotated[
-        bool, typer.Option("--fast", help="Only what needs no model; all must be right.")
-    ] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Ask the model every time.")] = False,
     language: In = Language.EN,
 ) -> None:
     """Ask gold questions in every mode and score the answers. Interrupted runs are resumed."""
     with reported_errors(language):
         require(*_EXTRAS)
-        from veridical.cli.eval_fast import run_fast_gold
         from veridical.cli.eval_options import given, refuse_ignored
         from veridical.cli.eval_request import RunRequest
         from veridical.cli.eval_run import run_gold
 
         refuse_ignored(given(context), model, language)
-        if fast:
-            if not run_fast_gold(language):
-                raise typer.Exit(REFUSED)
-            return
         if out is None:
             raise UsageError(message("evals.needs_out", language))
         request = RunRequest(
@@ -88,7 +77,6 @@ def run_command(
             seeds=seeds,
             model=model,
             out=out,
-            data=data,
             database=database,
             ontology=ontology,
             timeout_factor=timeout_factor,
@@ -133,18 +121,3 @@ def compare_command(
         from veridical.cli.eval_compare import compare_runs
 
         compare_runs(candidate, reference, language, as_json=as_json)
-
-
-@app.command("profile")
-def profile_command(
-    folder: Annotated[Path, typer.Argument(help="The folder of a run.")],
-    to: Annotated[Path, typer.Option(help="The JSON file to write.")],
-    data: Annotated[Path | None, typer.Option(help="The folder of the ACME data.")] = None,
-    language: In = Language.EN,
-) -> None:
-    """Measure how often a run's model made each mistake, for simulated:FILE to repeat them."""
-    with reported_errors(language):
-        require(*_EXTRAS)
-        from veridical.cli.eval_profile import write_profile
-
-        write_profile(folder, to, data, language)

@@ -4,14 +4,10 @@ import typer
 
 from veridical.cli.error_reporting import UsageError
 from veridical.contracts.language import Language
-from veridical.evals.acme.gold import NAME as ACME
 from veridical.messages import message
 
 REPLAY = "replay:"
-SIMULATED = "simulated:"
 _TYPED = "COMMANDLINE"
-_FAST = frozenset({"fast", "language"})
-"""With ``--fast``, which asks its own questions, nothing else has a meaning."""
 _OF_A_MODEL = frozenset(
     {"repeats", "seeds", "timeout_factor", "concurrency", "cache", "no_cache",
      "database", "ontology"}
@@ -27,26 +23,14 @@ def given(context: typer.Context) -> frozenset[str]:
 
 def refuse_ignored(typed: frozenset[str], model: str, language: Language) -> None:
     """Raises ``UsageError`` for options that have no effect beside the others."""
-    if "fast" in typed:
-        _refuse(typed - _FAST, "--fast", language)
     if model.startswith(REPLAY):
         _refuse(typed & _OF_A_MODEL, f"--model {REPLAY}…", language)
-    if model.startswith(SIMULATED):
-        _refuse(typed & {"cache"}, f"--model {SIMULATED}…", language)
     if "no_cache" in typed:
         _refuse(typed & {"cache"}, "--no-cache", language)
     if "baseline" not in typed:
         alone = typed & {"max_drop", "exact"}
         if alone:
             raise UsageError(message("evals.needs_baseline", language, options=_named(alone)))
-
-
-def refuse_data(sources: tuple[str, ...], language: Language) -> None:
-    """Raises ``UsageError`` where ``--data`` is given and these questions are about other data."""
-    if ACME not in sources:
-        raise UsageError(
-            message("evals.ignored", language, options="--data", beside=", ".join(sources))
-        )
 
 
 def _refuse(ignored: frozenset[str], beside: str, language: Language) -> None:

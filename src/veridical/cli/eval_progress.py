@@ -15,8 +15,7 @@ from rich.progress import (
 
 from veridical.cli.error_reporting import err
 from veridical.contracts.language import Language
-from veridical.evals.scoring.record import Outcome
-from veridical.evals.scoring.scored_run import ScoredRun
+from veridical.evals.scoring.record import Outcome, ScoredRun
 from veridical.messages import message
 
 _WHOLE_RUN = 7 * 24 * 3600.0

@@ -4,26 +4,30 @@ import os
 from pathlib import Path
 
 from veridical.cli.error_reporting import UsageError, err
-from veridical.cli.eval_options import refuse_data
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_request import RunRequest
 from veridical.evals.execution.attempt import NOT_RECORDED
+from veridical.evals.execution.replay import (
+    ReadInputs,
+    Recorded,
+    plan_replay,
+    replay_setup,
+    replayed,
+)
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.replay.pool import Recorded, replayed
-from veridical.evals.replay.replay import plan_replay, replay_setup
 from veridical.evals.storage.folder import RunFolder
 from veridical.messages import message
 
 
-def replay_gold(source: Path, request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
+def replay_gold(
+    source: Path, request: RunRequest, modes: tuple[ModeName, ...], inputs: ReadInputs
+) -> bool:
     """Replay the recorded runs, without a model, a database or a clock; false when interrupted."""
     language = request.language
     if source.resolve() == request.out.resolve():
         raise UsageError(message("evals.replay_here", language))
     setup = RunFolder(source).setup()
-    if request.data is not None:
-        refuse_data(request.gold or setup.gold, language)
-    recorded = Recorded(source, request.gold or setup.gold, request.data)
+    recorded = Recorded(source, request.gold or setup.gold, inputs)
     ground = recorded.ground
     plan = plan_replay(RunFolder(source), ground.golds, modes, request.limit)
     missing = sorted(set(modes) - {each.key.mode for each in plan.planned})

@@ -9,13 +9,13 @@ from rich.table import Table
 from veridical.cli.error_reporting import out
 from veridical.contracts.language import Language
 from veridical.evals.comparison.metrics import ModeMetrics, measure_modes
-from veridical.evals.comparison.proportion import Proportion
 from veridical.evals.comparison.regression import Judgement
+from veridical.evals.comparison.statistics import Proportion
 from veridical.evals.report.report_data import build_report
 from veridical.evals.report.write import write_report
 from veridical.evals.scoring.record import RunRecord
 from veridical.evals.storage.folder import RunFolder
-from veridical.evals.storage.header import RunHeader
+from veridical.evals.storage.setup import RunHeader
 from veridical.messages import message
 from veridical.ontology.errors import LoadError
 

@@ -16,7 +16,6 @@ class RunRequest:
     seeds: bool
     model: str
     out: Path
-    data: Path | None
     database: str
     ontology: str
     timeout_factor: float

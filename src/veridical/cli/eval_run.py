@@ -5,15 +5,15 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import Coroutine, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from veridical.agent.provider import ModelNotConfiguredError
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.cli.error_reporting import REFUSED, UsageError, err, out
-from veridical.cli.eval_options import REPLAY, refuse_data
+from veridical.cli.eval_options import REPLAY
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_replay import replay_gold
 from veridical.cli.eval_report import write_run_report
@@ -33,31 +33,37 @@ from veridical.evals.comparison.regression import (
     judgement_text,
     worse_attempts,
 )
-from veridical.evals.execution.eval_run import EvalPlan, make_runs
-from veridical.evals.execution.inputs import open_inputs
-from veridical.evals.execution.runner import ModelAwayError
-from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.execution.eval_run import EvalPlan, ModelAwayError, make_runs
+from veridical.evals.execution.inputs import EvalInputs, open_inputs
+from veridical.evals.execution.replay import ReadInputs, recorded_inputs
+from veridical.evals.gold.case import Timeouts
 from veridical.evals.modes.mode import ABLATION, ModeName
 from veridical.evals.storage.folder import RunFolder
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
-from veridical.testing.sample_folder import sample_folder
+from veridical.sample.postgres import sample_folder
 
 INTERRUPTED = 130
 _GOLD = ("pack:trustee",)
 Result = TypeVar("Result")
+OpenInputs = Callable[[tuple[str, ...]], AbstractContextManager[EvalInputs]]
 
 
-def run_gold(request: RunRequest) -> int:
+def run_gold(
+    request: RunRequest,
+    opened: OpenInputs | None = None,
+    recorded: ReadInputs = recorded_inputs,
+) -> int:
     """Make the runs and report on them; the exit code says whether they finished and met the
-    baseline."""
+    baseline. A laboratory hands in its own environments and models: ``opened`` for runs,
+    ``recorded`` for replays."""
     language = request.language
     modes = _modes(request.modes, language)
     before = _baseline(request)
     if request.model.startswith(REPLAY):
-        ended = replay_gold(Path(request.model.removeprefix(REPLAY)), request, modes)
+        ended = replay_gold(Path(request.model.removeprefix(REPLAY)), request, modes, recorded)
     else:
-        ended = _make(request, modes or ABLATION)
+        ended = _make(request, modes or ABLATION, opened or _opened(request))
     if not ended:
         return INTERRUPTED
     judgements = _judged(request, before)
@@ -69,7 +75,11 @@ def run_gold(request: RunRequest) -> int:
     return 0 if all(judgement.passes for judgement in judgements) else REFUSED
 
 
-def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
+def _opened(request: RunRequest) -> OpenInputs:
+    return lambda sources: open_inputs(sources, sample_folder(), request.database, request.ontology)
+
+
+def _make(request: RunRequest, modes: tuple[ModeName, ...], opened: OpenInputs) -> bool:
     """Make the runs; false when they were interrupted, which the next start makes up for."""
     language = request.language
     eval_plan = EvalPlan(
@@ -86,15 +96,11 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
         raise UsageError(message("evals.no_model", language))
     folder = RunFolder(request.out)
     sources = request.gold or _own_gold() or _GOLD
-    if request.data is not None:
-        refuse_data(sources, language)
     try:
         with (
             interruptible(),
-            folder.held(),
-            open_inputs(
-                sources, request.data, sample_folder(), request.database, request.ontology
-            ) as ground,
+            folder.locked(),
+            opened(sources) as ground,
             RunProgress(language) as progress,
         ):
             making = make_runs(eval_plan, ground, settings, folder, progress.begin, progress.see)

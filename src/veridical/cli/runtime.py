@@ -24,10 +24,9 @@ from veridical.host.settings import (
 from veridical.messages import message
 from veridical.ontology.load import load_ontology
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
-from veridical.testing.postgres_ahead import Started
-from veridical.testing.sample import SAMPLE_TENANT, sample_caller
-from veridical.testing.sample_folder import sample_folder
-from veridical.testing.sampled import sampled
+from veridical.sample.books import SAMPLE_TENANT, sample_caller
+from veridical.sample.postgres import Started, sample_folder
+from veridical.sample.settings import sampled
 
 _SAMPLE = "trustee"
 """What is asked where nobody names anything: the pack that ships."""

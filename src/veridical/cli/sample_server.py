@@ -34,15 +34,13 @@ from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.process_end import end_process
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
+from veridical.sample.books import SAMPLE_TENANT, load_sample
+from veridical.sample.postgres import LocalPostgres, Started, local_postgres, sample_folder
 from veridical.server.identity import Role
 from veridical.server.keys import create_key, keys, revoke_key
 from veridical.server.tenants import TenantError, create_tenant
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
-from veridical.testing.postgres import LocalPostgres, local_postgres
-from veridical.testing.postgres_ahead import Started
-from veridical.testing.sample import SAMPLE_TENANT, load_sample
-from veridical.testing.sample_folder import sample_folder
 
 _PACK = "trustee"
 _DOCUMENTS = "research"

@@ -34,8 +34,7 @@ def demo(
             out.print(message("serve.demo_without_console", language))
         return
     out.print(message("serve.demo_start", language))
-    from veridical.testing.postgres_ahead import postgres_ahead
-    from veridical.testing.sample_folder import sample_folder
+    from veridical.sample.postgres import postgres_ahead, sample_folder
 
     with postgres_ahead(sample_folder()) as started:
         from veridical.cli.server_process import serve_demo

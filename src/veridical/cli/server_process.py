@@ -25,6 +25,8 @@ from veridical.contracts.person import ItemKind
 from veridical.contracts.question import Question
 from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.messages import message
+from veridical.sample.postgres import Started, sample_folder
+from veridical.sample.settings import resampled, sampled
 from veridical.server.answerer import Answerer
 from veridical.server.app import create_app
 from veridical.server.listener import AddressUnavailableError, listen, open_socket
@@ -35,9 +37,6 @@ from veridical.server.services import Services
 from veridical.server.settings import ServerSettings, read_server_settings
 from veridical.server.startup import open_services
 from veridical.store.connection import UnreachableError
-from veridical.testing.postgres_ahead import Started
-from veridical.testing.sample_folder import sample_folder
-from veridical.testing.sampled import resampled, sampled
 
 _SAMPLE = "trustee"
 _SAMPLE_QUESTION = "Saldo von Konto 1020 Ende 2024?"

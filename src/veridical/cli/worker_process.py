@@ -23,10 +23,10 @@ from veridical.runs.retry import is_transient
 from veridical.runs.settings import RunsSettings
 from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
+from veridical.sample.postgres import sample_folder
+from veridical.sample.settings import resampled, sampled
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
-from veridical.testing.sample_folder import sample_folder
-from veridical.testing.sampled import resampled, sampled
 
 _WITHOUT_DATABASE = 1
 """The exit code where nothing could be handed back."""

@@ -16,8 +16,8 @@ from veridical.contracts.tool import OutsideTool
 from veridical.host.runtime import Runtime, open_runtime
 from veridical.host.settings import RuntimeSettings
 from veridical.ontology.pack import Pack
-from veridical.testing.sample_folder import sample_folder
-from veridical.testing.sampled import sampled, sampling_callers
+from veridical.sample.postgres import sample_folder
+from veridical.sample.settings import sampled, sampling_callers
 
 
 def open(

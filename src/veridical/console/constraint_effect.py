@@ -8,9 +8,8 @@ from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, Call, Filter, QueryCall, SqlCall
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import Schema, Table
-from veridical.evals.gold.case import Case, GoldSet
-from veridical.evals.gold.condition import Condition
-from veridical.evals.simulated.query import DIALECT, own_books
+from veridical.evals.gold.case import Case, Condition, GoldSet
+from veridical.evals.gold.query import DIALECT, own_books
 from veridical.ontology.compile import column_name, compile_catalog
 from veridical.ontology.model import OntologyDescriptor, Role
 

@@ -16,7 +16,7 @@ from veridical.evals.comparison.metrics import (
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import RunRecord
 from veridical.evals.storage.folder import RunFolder
-from veridical.evals.storage.header import RunHeader
+from veridical.evals.storage.setup import RunHeader
 from veridical.ontology.errors import LoadError
 
 MOST = 60

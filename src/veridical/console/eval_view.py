@@ -11,7 +11,7 @@ from veridical.console.plot import Measured
 from veridical.contracts.language import Language
 from veridical.evals.comparison.compare import Outcomes
 from veridical.evals.comparison.metrics import ModeMetrics, OutcomeShares
-from veridical.evals.comparison.proportion import Proportion
+from veridical.evals.comparison.statistics import Proportion
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.number_format import MARKS, UNKNOWN, amount, dollars, seconds
 from veridical.evals.scoring.record import Outcome

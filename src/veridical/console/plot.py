@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from veridical.evals.report.axis import Axis, nice_top, spread_apart
+from veridical.evals.report.svg import Axis, nice_top, spread_apart
 
 WIDTH, HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 120, 14, 40

@@ -1,16 +1,17 @@
-"""What tests and the demo need and production does not."""
+"""What tests of one's own need and production does not."""
 
 from typing import TYPE_CHECKING
 
 from veridical.contracts.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from veridical.testing.postgres import LocalPostgres, local_postgres
+    from veridical.sample.postgres import LocalPostgres, local_postgres
     from veridical.testing.script import Script
 
+_POSTGRES = "veridical.sample.postgres"
 __all__ = ["LocalPostgres", "Script", "local_postgres"]
 
 if not TYPE_CHECKING:  # a type checker is to report a name that there is not
     __getattr__ = lazy_names(
-        __name__, {"postgres": "LocalPostgres local_postgres", "script": "Script"}
+        __name__, {_POSTGRES: "LocalPostgres local_postgres", "script": "Script"}
     )

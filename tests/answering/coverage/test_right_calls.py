@@ -17,8 +17,8 @@ from veridical.contracts.result import Receipt
 from veridical.evals.gold.load import load_gold
 from veridical.evals.gold.oracle import Truth, postgres_oracle, truths_of
 from veridical.route.patterns import PatternMatch, match_pattern
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 

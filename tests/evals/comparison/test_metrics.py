@@ -1,11 +1,13 @@
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.evals.records import numbered, record, record_lists, runs
 from veridical.contracts.language import Language
 from veridical.evals.comparison.metrics import (
     GROUPINGS,
     breakdown,
+    consistency,
     measure,
     measure_modes,
     percentile,
@@ -15,6 +17,31 @@ from veridical.evals.scoring.record import Outcome, RunRecord
 from veridical.trace.counters import Counters
 
 FULL = ModeName.FULL
+
+
+def test_all_any_and_alike_are_three_things() -> None:
+    found = consistency(runs(FULL, a="ccc", b="cwr", c="www", d="rrr"))
+    assert (found.repeats, found.cases) == (3, 4)
+    assert (found.pass_all, found.pass_any, found.same_outcome) == (0.25, 0.5, 0.75)
+
+
+def test_asking_once_says_nothing_about_consistency() -> None:
+    found = consistency(runs(FULL, a="c", b="w"))
+    assert (found.pass_all, found.pass_any, found.same_outcome) == (None, None, None)
+
+
+def test_cases_that_were_not_asked_every_time_are_left_out() -> None:
+    found = consistency(runs(FULL, a="cc", b="c"))
+    assert (found.repeats, found.cases, found.pass_all) == (2, 1, 1.0)
+
+
+@given(st.lists(st.text("crw", min_size=3, max_size=3), min_size=1, max_size=8))
+def test_all_is_never_more_than_alike_nor_than_any(letters: list[str]) -> None:
+    found = consistency(numbered(FULL, letters))
+    assert found.pass_all is not None
+    assert found.pass_any is not None
+    assert found.same_outcome is not None
+    assert found.pass_all <= min(found.pass_any, found.same_outcome)
 
 
 def test_the_three_outcomes_are_told_apart() -> None:
@@ -83,11 +110,11 @@ def test_a_repair_is_a_run_in_which_a_call_worked_after_a_refused_one() -> None:
             record("d"),
         ],
     )
-    assert (found.repair_triggered_count, found.repair_succeeded_count) == (3, 1)
+    assert (found.repair_triggered_count, found.repair_conversion.count) == (3, 1)
     assert (found.repair_ever.count, found.repair_ever.of) == (2, 3)
-    assert found.repair_conversion_rate is None
+    assert found.repair_conversion.rate is None
     assert found.avg_validation_failures_per_run == pytest.approx(5 / 4)
-    assert measure(FULL, [record()]).repair_conversion_rate is None
+    assert measure(FULL, [record()]).repair_conversion.rate is None
 
 
 def test_what_runs_took_is_added_up_or_averaged() -> None:

@@ -1,32 +1,38 @@
 """Live runs, interrupted and gone on with, then replayed without model and database."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
+from tests.evals.gold_sample import case, gold
+from tests.evals.records import record
 from tests.sample import PACK
+from veridical.agent.failure import FailureCode
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.answer import AnswerKind
-from veridical.evals.execution import eval_run as eval_runs
-from veridical.evals.execution.backend import Backend
-from veridical.evals.execution.eval_run import EvalPlan, make_runs
+from veridical.contracts.trace import AgentTrace, ModelCalled
+from veridical.evals.execution.eval_run import (
+    MOST_AWAY,
+    EvalPlan,
+    ModelAwayError,
+    make_runs,
+    run_plan,
+)
 from veridical.evals.execution.inputs import EvalInputs
-from veridical.evals.execution.plan import load_golds
-from veridical.evals.gold.case import GoldSet
-from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.execution.plan import Planned, load_golds, plan
+from veridical.evals.execution.replay import Replay, plan_replay, replay_settings
+from veridical.evals.execution.sealed import SealedDatabase, sealed_environment
+from veridical.evals.gold.case import GoldSet, Timeouts
 from veridical.evals.modes.environment import EvalEnvironment, staged
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.replay.replay import Replay, plan_replay, replay_settings
-from veridical.evals.replay.sealed import SealedDatabase, sealed_environment
-from veridical.evals.scoring.record import Outcome
+from veridical.evals.scoring.record import Outcome, ScoredRun
 from veridical.evals.storage.folder import RunFolder
 from veridical.ontology.errors import LoadError
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 SOURCES = ("pack:trustee/core",)
 SETTINGS = AgentSettings(model="openai-compatible:scripted", temperature=0)
@@ -39,26 +45,17 @@ def stage(postgres_server: LocalPostgres) -> Iterator[EvalEnvironment]:
         yield opened
 
 
+async def speak(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+    """Makes a figure up; never answers what is asked of account 1020."""
+    if "1020" in str(messages[0].parts):
+        await asyncio.sleep(60)
+    return ModelResponse([TextPart("Der Saldo war CHF 12.50.")])
+
+
 @pytest.fixture
 def ground(stage: EvalEnvironment) -> EvalInputs:
-    return EvalInputs(SOURCES, load_golds(SOURCES), stage)
-
-
-@pytest.fixture(autouse=True)
-def answering(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model that makes a figure up; it never answers what is asked of account 1020."""
-
-    async def speak(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-        if "1020" in str(messages[0].parts):
-            await asyncio.sleep(60)
-        return ModelResponse([TextPart("Der Saldo war CHF 12.50.")])
-
-    @asynccontextmanager
-    async def opened(*given: object, **named: object) -> AsyncGenerator[Backend]:
-        model = FunctionModel(speak, model_name="scripted")
-        yield Backend(lambda asked, truth: model)
-
-    monkeypatch.setattr(eval_runs, "open_backend", opened)
+    model = FunctionModel(speak, model_name="scripted")
+    return EvalInputs(SOURCES, load_golds(SOURCES), stage, lambda asked, truth: model)
 
 
 def make(eval_plan: EvalPlan, ground: EvalInputs, folder: RunFolder) -> tuple[int, int]:
@@ -115,7 +112,7 @@ def test_another_setup_needs_another_folder(ground: EvalInputs, tmp_path: Path) 
 
 
 def test_two_processes_do_not_share_a_folder(tmp_path: Path) -> None:
-    with RunFolder(tmp_path).held(), pytest.raises(LoadError), RunFolder(tmp_path).held():
+    with RunFolder(tmp_path).locked(), pytest.raises(LoadError), RunFolder(tmp_path).locked():
         pass
 
 
@@ -125,3 +122,62 @@ def test_a_replay_throws_no_recording_away(ground: EvalInputs, tmp_path: Path) -
     with pytest.raises(LoadError, match="another folder"):
         folder.begin_anew(folder.setup())
     assert len(folder.results.read()) == 1
+
+
+PLAN = plan([gold(*(case(f"c{number}") for number in range(8)))], [ModeName.FULL])
+
+
+def made(asked: Planned) -> ScoredRun:
+    run = record(asked.case.id)
+    return ScoredRun(run, AgentTrace(trace_id=asked.case.id))
+
+
+def away(asked: Planned) -> ScoredRun:
+    run = record(asked.case.id, kind=AnswerKind.FAILED)
+    failed = ModelCalled(at=0, round=1, model="m", error=f"{FailureCode.CONNECTION} (503)")
+    return ScoredRun(run, AgentTrace(trace_id=asked.case.id, events=(failed,)))
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_each_run_is_made_once_and_so_many_at_a_time(concurrency: int) -> None:
+    at_once: list[int] = []
+    running: set[str] = set()
+
+    async def make(asked: Planned) -> ScoredRun:
+        running.add(asked.case.id)
+        at_once.append(len(running))
+        await asyncio.sleep(0)
+        running.remove(asked.case.id)
+        return made(asked)
+
+    seen: list[str] = []
+    ended = asyncio.run(
+        run_plan(
+            PLAN,
+            make,
+            concurrency=concurrency,
+            done=lambda judged: seen.append(judged.record.key.case),
+        )
+    )
+    assert sorted(seen) == sorted(each.case.id for each in PLAN)
+    assert (ended.made, ended.away, max(at_once)) == (len(PLAN), 0, concurrency)
+
+
+def test_a_model_that_is_away_for_a_moment_does_not_end_the_rest() -> None:
+    async def make(asked: Planned) -> ScoredRun:
+        return away(asked) if asked.case.id == "c3" else made(asked)
+
+    ended = asyncio.run(run_plan(PLAN, make))
+    assert (ended.made, ended.away) == (len(PLAN) - 1, 1)
+
+
+def test_without_a_model_the_rest_is_not_tried() -> None:
+    tried: list[str] = []
+
+    async def make(asked: Planned) -> ScoredRun:
+        tried.append(asked.case.id)
+        return away(asked)
+
+    with pytest.raises(ModelAwayError):
+        asyncio.run(run_plan(PLAN, make))
+    assert len(tried) == MOST_AWAY

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from veridical.evals.execution.recording import MODEL, TIMED_OUT, Recording
-from veridical.evals.gold.case import Difficulty
-from veridical.evals.gold.timeouts import Limit
+from veridical.evals.gold.case import Difficulty, Limit
 
 LIMIT = Limit(45, Difficulty.EASY)
 

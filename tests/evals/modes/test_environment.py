@@ -18,7 +18,7 @@ from veridical.evals.gold.oracle import truths_of
 from veridical.evals.modes.environment import EvalEnvironment, staged
 from veridical.evals.modes.mode import ABLATION, MODES, ModeName
 from veridical.evals.modes.unchecked import without_advice
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 from veridical.testing.script import Line, Script
 from veridical.trace.recorder import Recorder
 

@@ -9,7 +9,7 @@ from veridical.evals.comparison.regression import judge_drop
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.report_data import Report, build_report
 from veridical.evals.scoring.record import Outcome, RunRecord
-from veridical.evals.storage.header import RunHeader
+from veridical.evals.storage.setup import RunHeader
 from veridical.trace.counters import Counters
 
 HOSTILE = (

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from tests.evals.records import HEADER, record, record_lists
 from tests.evals.report.reports import hostile_report, plain_report
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.report.chart import Chart
-from veridical.evals.report.charts import charts
+from veridical.evals.report.charts import Chart, charts
 from veridical.evals.report.report_data import Report, build_report
 from veridical.evals.report.svg import WIDTH
 from veridical.evals.scoring.record import Outcome, RunRecord

@@ -1,6 +1,6 @@
 import pytest
 
-from veridical.evals.comparison.proportion import proportion
+from veridical.evals.comparison.statistics import proportion
 from veridical.evals.report import number_format
 from veridical.evals.report.number_format import UNKNOWN
 

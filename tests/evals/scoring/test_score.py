@@ -2,13 +2,48 @@ from decimal import Decimal
 
 import pytest
 
+from tests.trace.runs import called
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
-from veridical.contracts.trace import AgentTrace
+from veridical.contracts.trace import AgentTrace, ToolCalled
 from veridical.evals.gold.case import Case, Expected, Oracle
 from veridical.evals.gold.oracle import CaseTruth, Truth
 from veridical.evals.scoring.record import Outcome
-from veridical.evals.scoring.score import score
+from veridical.evals.scoring.score import overcame_refusal, score
+
+REFUSED = called(2, code="FAN_OUT")
+
+
+@pytest.mark.parametrize(
+    ("calls", "overcome"),
+    [
+        ([called(1)], None),
+        ([REFUSED], False),
+        ([REFUSED, called(3)], True),
+        ([REFUSED, called(3, tool="browseTable", table="Other")], True),
+        ([called(1), REFUSED], False),
+        ([REFUSED, called(2, table="Other")], False),
+        ([REFUSED, called(3, code="FAN_OUT")], False),
+        ([REFUSED, called(3, success=False)], False),
+        ([REFUSED, called(3, tool="calculate", table=None)], False),
+    ],
+    ids=[
+        "nothing refused",
+        "gave up",
+        "mended",
+        "another way",
+        "worked before only",
+        "a sibling worked",
+        "refused again",
+        "the database failed",
+        "arithmetic only",
+    ],
+)
+def test_a_refusal_is_overcome_by_a_later_call_that_works(
+    calls: list[ToolCalled], overcome: bool | None
+) -> None:
+    assert overcame_refusal(AgentTrace(trace_id="t", events=tuple(calls))) is overcome
+
 
 TWO_ACCOUNTS = Truth(
     ("account", "balance"), (("1020", Decimal("889300.18")), ("1021", Decimal("-304498.23")))

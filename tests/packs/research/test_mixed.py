@@ -16,7 +16,7 @@ from veridical.contracts.answer import Answer
 from veridical.contracts.proof import ClaimKind, Ground, Standing, Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.trace import AgentTrace, Gated
-from veridical.evals.execution.event_log import EventLog
+from veridical.evals.execution.attempt import EventLog
 from veridical.evals.gold.case import Case
 from veridical.evals.gold.load import read_gold
 from veridical.evals.gold.oracle import truth_of
@@ -25,7 +25,7 @@ from veridical.evals.modes.mode import MODES, ModeName
 from veridical.evals.scoring.record import Outcome
 from veridical.evals.scoring.score import score
 from veridical.packs.research import pack
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 from veridical.testing.script import Script
 from veridical.tools.evidence import SEARCH_EVIDENCE
 

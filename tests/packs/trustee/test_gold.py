@@ -15,11 +15,11 @@ from veridical.contracts.language import Language
 from veridical.evals.gold.case import Case, Expected
 from veridical.evals.gold.load import load_gold
 from veridical.evals.gold.oracle import CaseTruth, postgres_oracle, truths_of
-from veridical.evals.scoring.figures import as_number, figures_in, is_told
+from veridical.evals.scoring.figures import as_number, figures_in, is_stated
 from veridical.evals.scoring.record import Outcome
 from veridical.packs.trustee.books import Books, build_books
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 
 GOLD = load_gold("pack:trustee")
 CASES = {case.id: case for gold in GOLD for case in gold.cases}
@@ -131,7 +131,7 @@ def _rounded_into(right: float, wrong: float) -> Iterator[str]:
     for places in range(-4, 5):
         text = f"{round(right, places):.{max(places, 0)}f}"
         claims = figures_in(text, "", Language.EN)
-        if is_told(right, claims) and is_told(wrong, claims):
+        if is_stated(right, claims) and is_stated(wrong, claims):
             yield text
 
 

@@ -18,8 +18,8 @@ from veridical.evals.gold.oracle import CaseTruth, Truth, postgres_oracle, truth
 from veridical.evals.scoring.record import Outcome
 from veridical.packs.trustee.books import build_books
 from veridical.packs.trustee.models import MODELS, TENANT, TenantRow
-from veridical.testing.postgres import LocalPostgres
-from veridical.testing.sample import load_sample
+from veridical.sample.books import load_sample
+from veridical.sample.postgres import LocalPostgres
 
 GOLD = load_gold("pack:trustee")
 CASES = {case.id: case for gold in GOLD for case in gold.cases}

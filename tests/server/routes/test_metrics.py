@@ -8,7 +8,7 @@ from tests.runs.asked import away
 from tests.server.conftest import Keys
 from tests.server.standing import BALANCE, Standing, prepare, standing
 from veridical.answering.feature import Feature
-from veridical.testing.postgres import LocalPostgres
+from veridical.sample.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 

@@ -18,6 +18,7 @@ from veridical.contracts.search_context import TOO_FEW_BUCKETS
 from veridical.contracts.search_result import HybridResult
 from veridical.host.documents import shelf_of
 from veridical.host.settings import FeatureSearch
+from veridical.sample.postgres import LocalPostgres
 from veridical.search.embed import embed_missing
 from veridical.search.embeddings.endpoint import EndpointEmbedder
 from veridical.search.embeddings.remembered import RememberingEmbedder
@@ -26,7 +27,6 @@ from veridical.search.score.settings import ScoreSettings
 from veridical.search.store.index import PostgresIndex
 from veridical.server.identity import Role
 from veridical.store.connection import Store
-from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 

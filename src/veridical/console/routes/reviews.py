@@ -11,8 +11,7 @@ from veridical.console.form import field, form_of
 from veridical.console.maintenance import is_maintainer
 from veridical.console.page import page
 from veridical.contracts.caller import scope_of
-from veridical.evals.gold.from_report import held_back_gold
-from veridical.evals.gold.from_run import NoCaseError, begin_and_end
+from veridical.evals.gold.from_run import NoCaseError, begin_and_end, held_back_gold
 from veridical.ontology.yaml_text import yaml_text
 from veridical.server.authorization import AdminAccess
 from veridical.server.identity import Identity

@@ -12,7 +12,7 @@ from veridical.contracts.wire import Wire
 from veridical.evals.comparison.compare import Attempt
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import Outcome, RunRecord
-from veridical.evals.storage.header import RunHeader
+from veridical.evals.storage.setup import RunHeader
 
 _LETTERS = {Outcome.CORRECT: "c", Outcome.REFUSED: "r", Outcome.WRONG: "w"}
 _OUTCOMES = {letter: outcome for outcome, letter in _LETTERS.items()}
@@ -57,17 +57,17 @@ class Baseline(Wire):
 
 
 def as_baseline(header: RunHeader, records: Iterable[RunRecord]) -> Baseline:
-    """What later runs shall be held against."""
-    held: defaultdict[ModeName, defaultdict[str, dict[int, Outcome]]]
-    held = defaultdict(lambda: defaultdict(dict))
+    """What later runs are compared with."""
+    by_mode: defaultdict[ModeName, defaultdict[str, dict[int, Outcome]]]
+    by_mode = defaultdict(lambda: defaultdict(dict))
     for record in records:
-        held[record.key.mode][record.key.case][record.key.repeat] = record.score.outcome
+        by_mode[record.key.mode][record.key.case][record.key.repeat] = record.score.outcome
     return Baseline(
         header=header,
         outcomes={
-            mode: {case: _letters(held[mode][case]) for case in sorted(held[mode])}
+            mode: {case: _letters(by_mode[mode][case]) for case in sorted(by_mode[mode])}
             for mode in ModeName
-            if mode in held
+            if mode in by_mode
         },
     )
 

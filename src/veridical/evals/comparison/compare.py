@@ -6,9 +6,14 @@ from enum import StrEnum
 from itertools import pairwise
 
 from veridical.contracts.wire import Wire
-from veridical.evals.comparison.holm import holm
-from veridical.evals.comparison.paired import Cluster, clustered_interval, design_effect, exact_test
-from veridical.evals.comparison.proportion import share
+from veridical.evals.comparison.statistics import (
+    Cluster,
+    clustered_interval,
+    design_effect,
+    exact_test,
+    holm,
+    share,
+)
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import Outcome, RunRecord
 
@@ -35,8 +40,8 @@ class Comparison(Wire):
     """A candidate against a reference, over the attempts that both made.
 
     Attempts are paired by case and repeat. The test and the interval take the case as the unit, so
-    repeats don't count as new questions (``veridical.evals.comparison.paired``). The exact test is
-    a little more cautious than the interval: at the border one may include 0 and the other not.
+    repeats don't count as new questions. The exact test is a little more cautious than the
+    interval: at the border one may include 0 and the other not.
     """
 
     of: Measure
@@ -157,8 +162,8 @@ def compare_modes(records: Sequence[RunRecord]) -> tuple[ModeComparison, ...]:
     modes = modes_of(records)
     steps = [(after, before) for before, after in pairwise(modes)]
     steps += [(mode, modes[0]) for mode in modes[2:]]
-    held = {mode: outcomes_of(records, mode) for mode in modes}
-    pairs = [(held[candidate], held[reference]) for candidate, reference in steps]
+    by_mode = {mode: outcomes_of(records, mode) for mode in modes}
+    pairs = [(by_mode[candidate], by_mode[reference]) for candidate, reference in steps]
     correct = compare_together(pairs, Measure.CORRECT)
     not_wrong = compare_together(pairs, Measure.NOT_WRONG)
     return tuple(

@@ -8,11 +8,45 @@ from statistics import fmean, stdev
 
 from veridical.contracts.wire import Wire
 from veridical.evals.comparison.compare import Outcomes, modes_of
-from veridical.evals.comparison.consistency import Consistency, consistency
-from veridical.evals.comparison.paired import Cluster, design_effect
-from veridical.evals.comparison.proportion import Proportion, proportion
+from veridical.evals.comparison.statistics import (
+    Cluster,
+    Proportion,
+    design_effect,
+    proportion,
+    share,
+)
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import Outcome, RunRecord
+
+
+class Consistency(Wire):
+    """Over the cases that were asked in every repeat; none where nothing was asked twice."""
+
+    repeats: int
+    """The k of the two shares."""
+    cases: int
+    pass_all: float | None
+    """pass^k: the share of cases that were correct in all repeats."""
+    pass_any: float | None
+    """pass@k: the share of cases that were correct in at least one."""
+    same_outcome: float | None
+    """The share of cases that ended alike in all repeats: correct, refused or wrong."""
+
+
+def consistency(runs: Iterable[RunRecord]) -> Consistency:
+    """How alike the repeats of these runs, all of one mode, ended."""
+    by_case: defaultdict[str, dict[int, Outcome]] = defaultdict(dict)
+    for run in runs:
+        by_case[run.key.case][run.key.repeat] = run.score.outcome
+    repeats = len({repeat for ended in by_case.values() for repeat in ended})
+    whole = [set(ended.values()) for ended in by_case.values() if len(ended) == repeats > 1]
+    return Consistency(
+        repeats=repeats,
+        cases=len(whole),
+        pass_all=share(sum(ended == {Outcome.CORRECT} for ended in whole), len(whole)),
+        pass_any=share(sum(Outcome.CORRECT in ended for ended in whole), len(whole)),
+        same_outcome=share(sum(len(ended) == 1 for ended in whole), len(whole)),
+    )
 
 
 class OutcomeShares(Wire):
@@ -62,16 +96,6 @@ class ModeMetrics(Wire):
     def repair_triggered_count(self) -> int:
         """Runs in which at least one call was refused."""
         return self.repair_conversion.of
-
-    @property
-    def repair_succeeded_count(self) -> int:
-        """Of those, the runs in which a call of the next round worked."""
-        return self.repair_conversion.count
-
-    @property
-    def repair_conversion_rate(self) -> float | None:
-        """The share of those; none where they are too few for a rate."""
-        return self.repair_conversion.rate
 
     @property
     def accuracy(self) -> float | None:
@@ -142,18 +166,18 @@ def attempt_shares(outcomes: Outcomes) -> OutcomeShares:
     return OutcomeShares(correct=correct, refused=refused, wrong=wrong)
 
 
-def _share_that(runs: Sequence[RunRecord], held: Callable[[RunRecord], bool | None]) -> Proportion:
-    """The share of the runs that this can be said of."""
-    told = ((run.key.case, held(run)) for run in runs)
-    return _clustered((case, each) for case, each in told if each is not None)
+def _share_that(runs: Sequence[RunRecord], holds: Callable[[RunRecord], bool | None]) -> Proportion:
+    """The share of the runs to which this applies."""
+    answers = ((run.key.case, holds(run)) for run in runs)
+    return _clustered((case, each) for case, each in answers if each is not None)
 
 
-def _clustered(held: Iterable[tuple[str, bool]]) -> Proportion:
+def _clustered(attempts: Iterable[tuple[str, bool]]) -> Proportion:
     """The share of attempts that something holds of, with repeats of a case as one cluster."""
     by_case: defaultdict[str, list[bool]] = defaultdict(list)
-    for case, told in held:
-        by_case[case].append(told)
-    clusters = [Cluster(len(told), won=sum(told), lost=0) for told in by_case.values()]
+    for case, answers in attempts:
+        by_case[case].append(answers)
+    clusters = [Cluster(len(answers), won=sum(answers), lost=0) for answers in by_case.values()]
     won, of = sum(each.won for each in clusters), sum(map(len, by_case.values()))
     return proportion(won, of, design_effect(clusters))
 
@@ -167,10 +191,10 @@ def percentile(values: Sequence[float], rank: int) -> float | None:
 
 def _accuracies(runs: Iterable[RunRecord]) -> list[float]:
     """The share of correct runs of each repeat."""
-    held: defaultdict[int, list[bool]] = defaultdict(list)
+    by_repeat: defaultdict[int, list[bool]] = defaultdict(list)
     for run in runs:
-        held[run.key.repeat].append(run.score.outcome is Outcome.CORRECT)
-    return [fmean(held[repeat]) for repeat in sorted(held)]
+        by_repeat[run.key.repeat].append(run.score.outcome is Outcome.CORRECT)
+    return [fmean(by_repeat[repeat]) for repeat in sorted(by_repeat)]
 
 
 def _cost(runs: Sequence[RunRecord]) -> float | None:
@@ -198,15 +222,15 @@ Breakdown = dict[str, dict[ModeName, OutcomeShares]]
 
 def breakdown(records: Sequence[RunRecord], grouping: Grouping) -> Breakdown:
     """The outcomes by group and mode, groups in their own order or by name."""
-    held: defaultdict[str, defaultdict[ModeName, list[RunRecord]]]
-    held = defaultdict(lambda: defaultdict(list))
+    grouped: defaultdict[str, defaultdict[ModeName, list[RunRecord]]]
+    grouped = defaultdict(lambda: defaultdict(list))
     modes = modes_of(records)
     for run in records:
         for group in grouping(run):
-            held[group][run.key.mode].append(run)
+            grouped[group][run.key.mode].append(run)
     return {
-        group: {mode: outcome_shares(held[group][mode]) for mode in modes}
-        for group in sorted(held, key=_place)
+        group: {mode: outcome_shares(grouped[group][mode]) for mode in modes}
+        for group in sorted(grouped, key=_place)
     }
 
 

@@ -13,10 +13,10 @@ from veridical.evals.comparison.compare import (
     modes_of,
     outcomes_of,
 )
-from veridical.evals.comparison.power import ALPHA, cases_needed, visible_difference
+from veridical.evals.comparison.statistics import ALPHA, cases_needed, visible_difference
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import Outcome, RunRecord
-from veridical.evals.storage.header import RunHeader
+from veridical.evals.storage.setup import RunHeader
 from veridical.messages import message
 
 _RANKS = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)

@@ -9,26 +9,53 @@ from veridical.answering.flow import answer
 from veridical.answering.session import Emit, Session
 from veridical.check.checker import Checker
 from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.progress import Progress
 from veridical.contracts.proof import Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.step import Step
-from veridical.contracts.trace import AgentTrace, Gated, ModelCalled, ToolCalled
-from veridical.evals.execution.event_log import EventLog
+from veridical.contracts.trace import AgentTrace, Event, Gated, ModelCalled, ToolCalled
 from veridical.evals.execution.plan import Planned
+from veridical.evals.gold.case import Limit
 from veridical.evals.gold.oracle import CaseTruth
-from veridical.evals.gold.timeouts import Limit
-from veridical.evals.scoring.record import RunRecord, Score
-from veridical.evals.scoring.repair import overcame_refusal, repaired_at_once
-from veridical.evals.scoring.score import score
-from veridical.evals.scoring.scored_run import ScoredRun
-from veridical.testing.replay import NotRecordedError
+from veridical.evals.scoring.record import RunRecord, Score, ScoredRun
+from veridical.evals.scoring.score import overcame_refusal, repaired_at_once, score
 from veridical.trace.counters import counters
+from veridical.trace.redact import redacted
+
+
+class EventLog:
+    """Takes a run's events; what is secret is left out of both.
+
+    A recorder of traces would write each text anew for every store.
+    """
+
+    def __init__(self) -> None:
+        self._noted: list[tuple[Event, str]] = []
+
+    def emit(self, event: Event | Progress) -> None:
+        """Note an event; progress is for who waits."""
+        if not isinstance(event, Progress):
+            self._noted.append(redacted(event))
+
+    def trace(self, trace_id: str) -> AgentTrace:
+        """What has happened."""
+        return AgentTrace(trace_id=trace_id, events=tuple(event for event, _ in self._noted))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The same as texts."""
+        return tuple(text for _, text in self._noted)
+
 
 OpenSession = Callable[[Emit], Session]
 NOT_RECORDED = "not recorded"
 """Begins the detail of a replayed run that takes another way than the recorded one."""
 _MS = 1000
 _log = logging.getLogger(__name__)
+
+
+class NotRecordedError(LookupError):
+    """A replayed run took a step that the recorded one did not take."""
 
 
 @dataclass(frozen=True, slots=True)

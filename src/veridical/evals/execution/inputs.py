@@ -1,14 +1,15 @@
 """Inputs of an evaluation: gold questions and the data they are about, opened together."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from veridical.evals.acme.environment import acme_environment
-from veridical.evals.acme.gold import NAME as ACME
-from veridical.evals.execution.plan import load_golds
+from pydantic_ai.models import Model
+
+from veridical.evals.execution.plan import Planned, load_golds
 from veridical.evals.gold.case import GoldSet
+from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.modes.environment import (
     EvalEnvironment,
     database_environment,
@@ -19,6 +20,9 @@ from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.ontology.errors import LoadError
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 
+ModelFor = Callable[[Planned, CaseTruth], Model | None]
+"""The model that answers one run; none where every question must do without."""
+
 
 @dataclass(frozen=True, slots=True)
 class EvalInputs:
@@ -27,26 +31,24 @@ class EvalInputs:
     sources: tuple[str, ...]
     golds: tuple[GoldSet, ...]
     stage: EvalEnvironment
+    model_for: ModelFor | None = None
+    """A program that answers in text instead of the model of the settings: its figures are marked
+    as simulated."""
 
 
 @contextmanager
 def open_inputs(
     sources: Sequence[str],
-    data: Path | None = None,
     books: Path | None = None,
     database: str = "",
     ontology: str = "",
 ) -> Generator[EvalInputs]:
     """Gold sets as ``load_gold`` knows them, on the database that is named, else on their pack's
-    sample books, else where ``veridical.toml`` has their feature; or ``acme`` on its data. With an
-    ontology file, no pack is needed.
+    sample books, else where ``veridical.toml`` has their feature. With an ontology file, no pack is
+    needed.
 
     ``books`` is where the sample's PostgreSQL is kept. Raises ``LoadError``.
     """
-    if (folder := asks_acme(sources, data)) is not None:
-        with acme_environment(folder) as (gold, stage):
-            yield EvalInputs(tuple(sources), (gold,), stage)
-        return
     golds = load_golds(sources)
     feature = _own_data(golds[0].feature, database, ontology)
     pack = pack_of(golds, feature)
@@ -77,15 +79,6 @@ def _own_data(name: str, database: str, ontology: str) -> FeatureSettings | None
 def configured(name: str) -> FeatureSettings | None:
     """The feature of ``veridical.toml`` with this name."""
     return next((each for each in read_runtime_settings().features if each.name == name), None)
-
-
-def asks_acme(sources: Sequence[str], data: Path | None) -> Path | None:
-    """Where the ACME data is, if its questions are asked. Raises ``LoadError``."""
-    if ACME not in sources:
-        return None
-    if data is None or len(sources) > 1:
-        raise LoadError("acme is asked alone, about the data of a folder: --data FOLDER")
-    return data
 
 
 def pack_of(golds: Sequence[GoldSet], feature: FeatureSettings | None = None) -> Pack:

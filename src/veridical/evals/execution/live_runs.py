@@ -1,6 +1,6 @@
 """Live runs against a model and the database: each is recorded, so that it can be replayed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -11,22 +11,18 @@ from pydantic_ai.models import Model
 from veridical.agent.prompt import rules_hash
 from veridical.agent.settings import AgentSettings
 from veridical.evals.execution.attempt import attempt
-from veridical.evals.execution.cache import CacheCount, CachedModel
+from veridical.evals.execution.inputs import EvalInputs, ModelFor
+from veridical.evals.execution.models import CacheCount, CachedModel, is_drawn
 from veridical.evals.execution.plan import Planned, gold_hash
 from veridical.evals.execution.recording import Recording
-from veridical.evals.execution.sampling import is_drawn
-from veridical.evals.gold.case import GoldSet
+from veridical.evals.gold.case import Timeouts
 from veridical.evals.gold.oracle import CaseTruth
-from veridical.evals.gold.timeouts import Timeouts
 from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import MODES
-from veridical.evals.scoring.scored_run import ScoredRun
+from veridical.evals.scoring.record import ScoredRun
 from veridical.evals.storage.folder import RunFolder
-from veridical.evals.storage.header import RunHeader, Setting
-from veridical.evals.storage.setup import RunSetup
+from veridical.evals.storage.setup import RunHeader, RunSetup, Setting
 
-ModelFor = Callable[[Planned, CaseTruth], Model | None]
-"""The model that answers one run; none where every question must do without."""
 _NOT_DECISIVE = {"api_key", "base_url", "stream"}
 
 
@@ -82,30 +78,27 @@ def _trace_id(asked: Planned) -> str:
 
 
 def setup_of(
-    golds: Sequence[GoldSet],
-    sources: Sequence[str],
-    stage: EvalEnvironment,
+    ground: EvalInputs,
     settings: AgentSettings,
     planned: Sequence[Planned],
     *,
     timeouts: Timeouts,
-    simulated: bool = False,
     same_words: bool = False,
 ) -> RunSetup:
     """With what these runs are made."""
-    hashed = gold_hash(golds)
-    ontology = stage.known.ontology_hash
+    hashed = gold_hash(ground.golds)
+    ontology = ground.stage.known.ontology_hash
     return RunSetup(
         header=RunHeader(
-            gold=", ".join(gold.name for gold in golds),
+            gold=", ".join(gold.name for gold in ground.golds),
             cases=len({each.key.case for each in planned}),
             repeats=max((each.key.repeat + 1 for each in planned), default=0),
             model=settings.model,
-            simulated=simulated,
-            settings=_told(settings, timeouts, hashed, ontology),
+            simulated=ground.model_for is not None,
+            settings=_shown(settings, timeouts, hashed, ontology),
             version=version("veridical"),
         ),
-        gold=tuple(sources),
+        gold=ground.sources,
         gold_hash=hashed,
         ontology_hash=ontology,
         rules_hash=rules_hash(),
@@ -115,7 +108,7 @@ def setup_of(
     )
 
 
-def _told(
+def _shown(
     settings: AgentSettings, timeouts: Timeouts, gold: str, ontology: str
 ) -> dict[str, Setting]:
     """What a reader of the figures wants to know."""

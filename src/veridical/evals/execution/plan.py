@@ -68,6 +68,6 @@ def plan(
 
 def gold_hash(golds: Iterable[GoldSet]) -> str:
     """The same for the same questions and expectations, whatever file they stand in."""
-    told = [gold.model_dump(mode="json") for gold in golds]
-    text = json.dumps(told, sort_keys=True, ensure_ascii=False)
+    dumped = [gold.model_dump(mode="json") for gold in golds]
+    text = json.dumps(dumped, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:_SHORT]

@@ -7,8 +7,8 @@ from pydantic_ai.models import Model
 from pydantic_core import from_json, to_json
 
 from veridical.contracts.step import Action, Json
-from veridical.evals.execution.cache import CachedModel
-from veridical.evals.gold.timeouts import Limit
+from veridical.evals.execution.models import CachedModel
+from veridical.evals.gold.case import Limit
 
 MODEL = "model"
 """Beside the steps: what the model calls itself, none where there was none."""
@@ -35,7 +35,7 @@ class Recording:
 
     async def __call__(self, name: str, action: Action) -> Json:
         """The step's result as a replay will have it, in the run's own time."""
-        self._kept[name], result = _told(await self._taken(name, action))
+        self._kept[name], result = _as_text(await self._taken(name, action))
         return result
 
     @property
@@ -71,7 +71,7 @@ class Recording:
         return timed
 
 
-def _told(result: Json) -> tuple[bytes, Json]:
+def _as_text(result: Json) -> tuple[bytes, Json]:
     """The result as text, and what is read from it."""
     try:
         text = to_json(result)

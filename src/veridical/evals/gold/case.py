@@ -1,14 +1,53 @@
-"""A gold case: the question, what a good run looks like, and the oracle of its truth."""
+"""A gold case: question, expected call and answer, difficulty and its time limit."""
 
+import re
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from pydantic import Field, model_validator
 
 from veridical.contracts.language import Language
 from veridical.contracts.question import Turn
 from veridical.contracts.wire import Wire
-from veridical.evals.gold.condition import Condition, read_condition
+
+_WRITTEN = re.compile(
+    r"\s*(?P<field>\w+)\s*"
+    r"(?:(?P<null>is\s+(?:not\s+)?null)"
+    r"|between\s+(?P<low>\S+)\s+and\s+(?P<high>\S+)"
+    r"|(?P<op><=|>=|!=|<>|=|<|>|(?<=\s)like(?=\s)|(?<=\s)in(?=\s))\s*(?P<values>.+?))\s*",
+    re.IGNORECASE,
+)
+_SPELLED = {"<>": "!=", "in": "="}
+
+
+class Condition(NamedTuple):
+    """A field, an operator, and exactly the values it is compared with."""
+
+    field: str
+    op: str
+    """One of ``= != < <= > >= like between``, or ``is null`` and ``is not null``."""
+    values: tuple[str, ...] = ()
+
+
+def read_condition(text: str) -> Condition:
+    """The condition in ``field op value``, with a bar between several values.
+
+    Raises ``ValueError``: what can't be read would never be met, whatever a run does.
+    """
+    read = _WRITTEN.fullmatch(text)
+    if read is None:
+        raise ValueError(f"{text!r} is no condition: write it as periodYear=2025")
+    field = read["field"]
+    if read["null"]:
+        return Condition(field, " ".join(read["null"].lower().split()))
+    if read["low"]:
+        return Condition(field, "between", (read["low"], read["high"]))
+    op = read["op"].lower()
+    values = tuple(each.strip() for each in read["values"].split("|"))
+    if not all(values) or (len(values) > 1 and op not in ("=", "in")):
+        raise ValueError(f"{text!r} is no condition: only = takes several values")
+    return Condition(field, _SPELLED.get(op, op), values)
 
 
 class Difficulty(StrEnum):
@@ -29,7 +68,7 @@ class Expected(StrEnum):
     REFUSE = "refuse"
     """that the data can't say, that it is not allowed, or that the premise is false"""
     ASK_BACK = "askBack"
-    """one question back, because something that matters was not said"""
+    """one question back, because something that matters is missing"""
 
 
 class ToolPattern(Wire):
@@ -89,7 +128,7 @@ class Case(Wire):
     expected_answer_names: tuple[str, ...] = ()
     """Columns of the truth whose texts a right answer has, all rows of them."""
     any_sign: bool = False
-    """Whether the figure may be told without its sign: income is booked as negative."""
+    """Whether the figure may be stated without its sign: income is booked as negative."""
     decimals: int | None = None
     """How many decimals of a figure must be right; to half a percent where not set."""
     truth: Oracle | None = None
@@ -101,8 +140,8 @@ class Case(Wire):
         asks_for_values = self.expected_answer_numeric or self.expected_answer_names
         if asks_for_values and self.truth is None:
             raise ValueError("expected values need a truth")
-        told = asks_for_values or self.expected_answer_contains
-        if self.expected is Expected.ANSWER and not told:
+        is_checkable = asks_for_values or self.expected_answer_contains
+        if self.expected is Expected.ANSWER and not is_checkable:
             raise ValueError("an expected answer needs values or texts")
         return self
 
@@ -132,3 +171,34 @@ class GoldSet(Wire):
         if twice:
             raise ValueError(f"ids that occur twice: {', '.join(twice)}")
         return self
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The time limit of a run."""
+
+    seconds: float
+    difficulty: Difficulty
+
+    @property
+    def detail(self) -> str:
+        """What is written of a run that took longer."""
+        return f"timeout after {self.seconds:g} s ({self.difficulty})"
+
+
+class Timeouts(Wire):
+    """Seconds by difficulty, with a factor for machines so slow that answers become refusals."""
+
+    easy: float = Field(default=45, gt=0)
+    medium: float = Field(default=60, gt=0)
+    hard: float = Field(default=90, gt=0)
+    factor: float = Field(default=1, gt=0)
+
+    def limit(self, difficulty: Difficulty) -> Limit:
+        """The limit of a question; one without a rating is of medium difficulty."""
+        seconds = {
+            Difficulty.EASY: self.easy,
+            Difficulty.MEDIUM: self.medium,
+            Difficulty.HARD: self.hard,
+        }
+        return Limit(seconds[difficulty] * self.factor, difficulty)

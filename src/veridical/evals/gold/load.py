@@ -67,19 +67,19 @@ def _mistakes(error: ValidationError, document: Document) -> str:
     )
 
 
-def _place(path: tuple[int | str, ...], told: Any) -> str:
+def _place(path: tuple[int | str, ...], value: Any) -> str:
     """Where in the file, with a case's id in the place of its number."""
     words: list[str] = []
     for part in path:
-        told = _at_part(told, part)
-        known = told.get("id") if isinstance(told, dict) and isinstance(part, int) else None
+        value = _at_part(value, part)
+        known = value.get("id") if isinstance(value, dict) and isinstance(part, int) else None
         words.append(str(known or part))
     return f"{'.'.join(words)}: " if words else ""
 
 
-def _at_part(told: Any, part: int | str) -> Any:
-    if isinstance(told, dict):
-        return told.get(part)
-    if isinstance(told, list) and isinstance(part, int) and part < len(told):
-        return told[part]
+def _at_part(value: Any, part: int | str) -> Any:
+    if isinstance(value, dict):
+        return value.get(part)
+    if isinstance(value, list) and isinstance(part, int) and part < len(value):
+        return value[part]
     return None

@@ -57,11 +57,11 @@ def truth_of(case: Case, gold: GoldSet, run: RunSql) -> CaseTruth:
     """The truth of one case. Raises ``LoadError`` that names a case whose SQL does not run."""
     tenant = case.tenant or gold.tenant
 
-    def told(oracle: Oracle | None) -> Truth:
+    def result_of(oracle: Oracle | None) -> Truth:
         return Truth() if oracle is None else run(_filled(oracle.sql, gold.tenant_names, tenant))
 
     try:
-        return CaseTruth(told(case.truth), told(case.wrong_if))
+        return CaseTruth(result_of(case.truth), result_of(case.wrong_if))
     except (psycopg.Error, EngineError, LoadError, SqlglotError) as error:
         raise LoadError(f"{gold.name}, {case.id}: {error}") from error
 

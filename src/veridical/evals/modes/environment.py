@@ -24,12 +24,12 @@ from veridical.host.data_source import source_of
 from veridical.host.settings import FeatureSettings
 from veridical.ontology.context import ContextKind
 from veridical.ontology.pack import Pack
-from veridical.testing.documents import sample_documents
-from veridical.testing.postgres import LocalPostgres, local_postgres
-from veridical.testing.sample import load_sample, sample_caller
+from veridical.sample.books import load_sample, sample_caller
+from veridical.sample.documents import sample_documents
+from veridical.sample.postgres import LocalPostgres, local_postgres
 
 _WHOLE_SCHEMA = 1_900
-"""Tokens: room for all tables of a feature and what is said about them in free text."""
+"""Tokens: room for all tables of a feature and the free text about them."""
 NO_GATE = Policy(policy=ProofPolicy.OFF, untraced_arguments=Mode.OFF)
 
 
@@ -88,16 +88,16 @@ def _strict(feature: Feature) -> Feature:
 
 def _allowed(settings: AgentSettings, mode: EvalMode) -> AgentSettings:
     """What a model may do in a mode: without the check it answers before it has asked anything, as
-    elsewhere; without the gate, or where it is simulated, it writes text; and without the ontology
-    nothing tells what may be left out of a schema."""
-    told: dict[str, Any] = {}
+    elsewhere; without the gate it writes text; and without the ontology nothing tells what may be
+    left out of a schema."""
+    changes: dict[str, Any] = {}
     if not mode.checked:
-        told["evidence_first"] = False
-    if not mode.gated or settings.model.startswith("simulated:"):
-        told["answer_form"] = AnswerForm.TEXT
+        changes["evidence_first"] = False
+    if not mode.gated:
+        changes["answer_form"] = AnswerForm.TEXT
     if mode.context is not ContextKind.ONTOLOGY:
-        told["prompt_tokens"] = max(settings.prompt_tokens, _WHOLE_SCHEMA)
-    return settings.model_copy(update=told)
+        changes["prompt_tokens"] = max(settings.prompt_tokens, _WHOLE_SCHEMA)
+    return settings.model_copy(update=changes)
 
 
 def open_environment(pack: Pack, database: Database, truth: RunSql) -> EvalEnvironment:

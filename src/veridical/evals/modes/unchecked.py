@@ -2,7 +2,7 @@
 errors.
 
 Tenant scope and read-only access stay enforced: a comparison must not cost anybody their data.
-What a database would reject is told as it tells it; what it would run, runs.
+What a database would reject comes back in its words; what it would run, runs.
 """
 
 from dataclasses import fields, replace
@@ -70,9 +70,9 @@ class UncheckedFeature(Feature):
 def unchecked(feature: Feature) -> UncheckedFeature:
     """The feature without the check."""
     checker = Checker(feature.checker.catalog, feature.checker.dialect, _NOTHING_IS_CHECKED)
-    held: dict[str, Any] = {each.name: getattr(feature, each.name) for each in fields(Feature)}
-    held["checker"] = checker
-    return UncheckedFeature(**held)
+    values: dict[str, Any] = {each.name: getattr(feature, each.name) for each in fields(Feature)}
+    values["checker"] = checker
+    return UncheckedFeature(**values)
 
 
 def without_advice(result: ToolResult) -> ToolResult:
@@ -84,5 +84,5 @@ def without_advice(result: ToolResult) -> ToolResult:
         return result
     worded = _AS_THE_DATABASE_SAYS.get(details.get("code", ""), "{hint}")
     error = worded.format(name=details.get("field"), hint=details.get("hint"))
-    told = {"code": "DATABASE_ERROR", "actor": _DATABASE}
-    return ToolResult(success=False, error=error, error_details=told)
+    refusal = {"code": "DATABASE_ERROR", "actor": _DATABASE}
+    return ToolResult(success=False, error=error, error_details=refusal)

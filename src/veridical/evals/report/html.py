@@ -6,18 +6,18 @@ Its content policy lets nothing run but the one script that is part of it, known
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib.resources import files
 
 from veridical.evals.report.charts import charts
-from veridical.evals.report.escaping import safe
-from veridical.evals.report.matrix import drill_down, matrix
 from veridical.evals.report.number_format import SIMULATED, UNKNOWN
 from veridical.evals.report.report_data import Report
-from veridical.evals.report.script import PAGE_SCRIPT
-from veridical.evals.report.style import PAGE_STYLE
-from veridical.evals.report.svg import DRAWING_STYLE
+from veridical.evals.report.runs_html import drill_down, matrix
+from veridical.evals.report.svg import COLOURS, DRAWING_STYLE, safe
 from veridical.evals.report.tables import Table, breakdown_tables, comparison_tables, mode_tables
 
-_STYLE = PAGE_STYLE + DRAWING_STYLE
+_PAGE = files(__package__ or "")
+_STYLE = f"{COLOURS}\n{_PAGE.joinpath('page.css').read_text('utf-8')}{DRAWING_STYLE}"
+_SCRIPT = "\n" + _PAGE.joinpath("page.js").read_text("utf-8")
 _SECTIONS = (
     ("charts", "Charts"),
     ("modes", "Modes"),
@@ -50,11 +50,11 @@ def _page(report: Report) -> Iterator[str]:
     for name, label in _SECTIONS:
         yield f'<section id="{name}"><h2>{label}</h2>{_section(report, name)}</section>'
     yield f"</main><footer>{safe(report.about)} · Veridical {safe(header.version)}</footer>"
-    yield f"<script>{PAGE_SCRIPT}</script></body></html>\n"
+    yield f"<script>{_SCRIPT}</script></body></html>\n"
 
 
 def _policy() -> str:
-    style, script = (_hash(text) for text in (_STYLE, PAGE_SCRIPT))
+    style, script = (_hash(text) for text in (_STYLE, _SCRIPT))
     return f"default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'"
 
 
@@ -64,18 +64,17 @@ def _hash(text: str) -> str:
 
 def _about(report: Report) -> Iterator[str]:
     header = report.header
-    model = f"{header.model} (simulated)" if header.simulated else header.model
-    told: dict[str, object] = {
+    facts: dict[str, object] = {
         "gold set": header.gold,
-        "model": model,
+        "model": header.model_label,
         "questions": header.cases,
         "repeats": header.repeats,
         "runs": len(report.records),
         "version": header.version,
     }
-    told |= {name: header.settings[name] for name in sorted(header.settings)}
+    facts |= {name: header.settings[name] for name in sorted(header.settings)}
     yield '<dl class="about">'
-    for name, value in told.items():
+    for name, value in facts.items():
         yield f"<dt>{safe(name)}</dt><dd>{safe(UNKNOWN if value is None else value)}</dd>"
     yield "</dl>"
 

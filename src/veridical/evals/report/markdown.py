@@ -40,9 +40,8 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _about(report: Report) -> Iterator[str]:
     header = report.header
-    model = plain(header.model) + (" (simulated)" if header.simulated else "")
     yield f"- Gold set: {plain(header.gold)}, {header.cases} questions × {header.repeats} repeats"
-    yield f"- Model: {model}"
+    yield f"- Model: {plain(header.model_label)}"
     yield f"- Runs: {len(report.records)}"
     settings = ", ".join(
         f"{name} {UNKNOWN if value is None else value}"

@@ -1,11 +1,11 @@
 """Formats numbers and outcomes for readers; an unknown value is a dash."""
 
-from veridical.evals.comparison.proportion import Proportion
+from veridical.evals.comparison.statistics import Proportion
 from veridical.evals.scoring.record import Outcome
 
 UNKNOWN = "–"
 MARKS = {Outcome.CORRECT: "✓", Outcome.REFUSED: "–", Outcome.WRONG: "✗"}
-"""An outcome is never told by its colour alone."""
+"""An outcome never shows by its colour alone."""
 SIMULATED = (
     "A program that makes mistakes of known kinds answered here, and no language model: "
     "all figures are simulated."

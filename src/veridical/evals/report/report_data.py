@@ -16,7 +16,7 @@ from veridical.evals.comparison.metrics import (
 from veridical.evals.comparison.regression import Judgement
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import RunRecord
-from veridical.evals.storage.header import RunHeader
+from veridical.evals.storage.setup import RunHeader
 
 _ORDER = {mode: number for number, mode in enumerate(ModeName)}
 
@@ -55,8 +55,7 @@ class Report:
     def about(self) -> str:
         """What the figures are about, in one line."""
         header = self.header
-        model = f"{header.model} (simulated)" if header.simulated else header.model
-        return f"{header.gold} · {model} · {header.cases} questions × {header.repeats}"
+        return f"{header.gold} · {header.model_label} · {header.cases} questions × {header.repeats}"
 
 
 def build_report(
@@ -86,16 +85,16 @@ def _place(record: RunRecord) -> tuple[str, int, int]:
 
 
 def _cases(ordered: Iterable[RunRecord]) -> tuple[CaseRuns, ...]:
-    held: defaultdict[str, defaultdict[ModeName, list[RunRecord]]]
-    held = defaultdict(lambda: defaultdict(list))
+    grouped: defaultdict[str, defaultdict[ModeName, list[RunRecord]]]
+    grouped = defaultdict(lambda: defaultdict(list))
     for record in ordered:
-        held[record.key.case][record.key.mode].append(record)
-    return tuple(_case(case, by_mode) for case, by_mode in held.items())
+        grouped[record.key.case][record.key.mode].append(record)
+    return tuple(_case(case, by_mode) for case, by_mode in grouped.items())
 
 
 def _case(case: str, by_mode: Mapping[ModeName, list[RunRecord]]) -> CaseRuns:
     runs = {mode: tuple(records) for mode, records in by_mode.items()}
-    first = min((run for held in runs.values() for run in held), key=lambda run: run.key.repeat)
+    first = min((run for each in runs.values() for run in each), key=lambda run: run.key.repeat)
     return CaseRuns(case, first.question, runs)
 
 

@@ -1,7 +1,73 @@
-"""SVG output: deterministic, readable on light and dark backgrounds."""
+"""Drawings as SVG: escaped texts, shapes, the axis, light and dark backgrounds."""
 
-from veridical.evals.report.escaping import fitted, safe
-from veridical.evals.report.style import COLOURS
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from math import floor, log10
+
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def safe(text: object) -> str:
+    """Any text, for HTML and SVG."""
+    return escape(_UNPRINTABLE.sub("�", str(text).replace("\r\n", "\n")))
+
+
+def fitted(text: str, most: int) -> str:
+    """A text with at most so many letters, the last of them a mark that there were more."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A linear scale from ``low``–``high`` to ``start``–``end``."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def at(self, value: float) -> float:
+        """The place of a value."""
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def nice_top(largest: float) -> float:
+    """A round end of an axis that has room for the largest value, with round quarters."""
+    if largest <= 0:
+        return 1.0
+    power = 10.0 ** floor(log10(largest))
+    return next(step * power for step in (1.2, 2, 4, 6, 8, 12) if step * power >= largest)
+
+
+def spread_apart(places: Sequence[float], gap: float, lowest: float) -> list[float]:
+    """The places, each so far from the one above it: moved down, and where that ends below the
+    lowest that there is room for, up again."""
+    moved = list(places)
+    downwards = sorted(range(len(places)), key=lambda each: (places[each], each))
+    for above, number in pairwise(downwards):
+        moved[number] = max(moved[number], moved[above] + gap)
+    floor_of_next = lowest
+    for number in reversed(downwards):
+        moved[number] = min(moved[number], floor_of_next)
+        floor_of_next = moved[number] - gap
+    return moved
+
+
+_LIGHT = (
+    "--paper:#fff;--panel:#f5f6f8;--ink:#1b1f24;--muted:#59636e;--line:#d4d9e0;--on:#fff;"
+    "--correct:#0a6aa8;--refused:#69707a;--wrong:#b34700;--accent:#5b3f9e;--link:#0a5a94"
+)
+_DARK = (
+    "--paper:#14171b;--panel:#1d2127;--ink:#e8eaed;--muted:#a3acb8;--line:#3a414b;--on:#11151a;"
+    "--correct:#5cb6ee;--refused:#9aa3ae;--wrong:#ff9b61;--accent:#b9a3f5;--link:#7cc4f5"
+)
+COLOURS = (
+    f":root{{color-scheme:light;{_LIGHT}}}"
+    f"@media (prefers-color-scheme:dark){{:root{{color-scheme:dark;{_DARK}}}}}"
+)
 
 WIDTH = 460
 """Narrow enough to be read on a phone, where it shrinks by a quarter."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from veridical.evals.comparison.compare import Comparison, Measure, ModeComparison
 from veridical.evals.comparison.metrics import ModeMetrics, OutcomeShares
-from veridical.evals.comparison.proportion import FEWEST_FOR_A_RATE
 from veridical.evals.comparison.regression import Judgement
+from veridical.evals.comparison.statistics import FEWEST_FOR_A_RATE
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.number_format import (
     UNKNOWN,
@@ -214,8 +214,8 @@ def breakdown_tables(report: Report) -> tuple[Table, ...]:
 
 def _group_row(group: str, by_mode: Mapping[ModeName, OutcomeShares]) -> tuple[str, ...]:
     runs = sorted({shares.correct.of for shares in by_mode.values()})
-    told = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
-    return (group, told, *map(_correct_and_wrong, by_mode.values()))
+    counted_runs = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
+    return (group, counted_runs, *map(_correct_and_wrong, by_mode.values()))
 
 
 def _correct_and_wrong(shares: OutcomeShares) -> str:

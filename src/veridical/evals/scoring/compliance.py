@@ -18,8 +18,7 @@ from veridical.check.from_sql import facts_of_sql
 from veridical.contracts.call import MetricCall, SqlCall, parse_call
 from veridical.contracts.schema import ValueType
 from veridical.contracts.trace import AgentTrace, ToolCalled
-from veridical.evals.gold.case import ToolPattern
-from veridical.evals.gold.condition import Condition
+from veridical.evals.gold.case import Condition, ToolPattern
 from veridical.evals.scoring.narrowing import Compared, Narrowing, narrowing
 from veridical.ontology.catalog import ColumnCard
 
@@ -28,7 +27,7 @@ def is_compliant(
     pattern: ToolPattern | None, trace: AgentTrace, checker: Checker | None
 ) -> bool | None:
     """Whether calls that succeeded are the expected ones; none where none is expected, and where
-    nobody is there to read calls."""
+    there is no checker to read calls."""
     if pattern is None or checker is None:
         return None
     read = [(call, facts) for call in _succeeded(trace) if (facts := _facts(call, checker))]
@@ -72,7 +71,7 @@ def _is_met(pattern: ToolPattern, calls: Iterable[tuple[ToolCalled, Facts]]) -> 
     wanted: defaultdict[str, list[Condition]] = defaultdict(list)
     for condition in pattern.conditions:
         wanted[condition.field].append(condition)
-    tools, told = set(pattern.tool.split("|")), set[tuple[str, str]]()
+    tools, asked_for = set(pattern.tool.split("|")), set[tuple[str, str]]()
     fitting = False
     for call, facts in calls:
         if not tools.intersection(_tools(call)) or not _is_about(pattern.table_name, facts):
@@ -81,9 +80,9 @@ def _is_met(pattern: ToolPattern, calls: Iterable[tuple[ToolCalled, Facts]]) -> 
         if None in left.values():
             continue
         fitting = True
-        told.update((field, point) for field, points in left.items() for point in points or ())
+        asked_for.update((field, point) for field, points in left.items() for point in points or ())
     return fitting and all(
-        (field, value) in told
+        (field, value) in asked_for
         for field, conditions in wanted.items()
         for condition in conditions
         if condition.op == "="
@@ -120,7 +119,7 @@ def _left(field: str, wanted: list[Condition], facts: Facts) -> frozenset[str] |
         if not all(each.meets(_wanted(wanted, as_code=as_code)) for each in mine):
             return None
         left.update(point for each in mine for point in each.points or ())
-        if not any(each.points for each in mine):  # one value told as a span
+        if not any(each.points for each in mine):  # one value as a span
             left.update(value for each in wanted for value in each.values)
     return frozenset(left)
 

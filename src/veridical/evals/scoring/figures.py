@@ -15,7 +15,7 @@ _SMALL = 13
 """Below it a bare number is likelier a word than a figure: two accounts, 12 months."""
 
 
-class Told(NamedTuple):
+class Figure(NamedTuple):
     """A figure of an answer."""
 
     text: str
@@ -26,21 +26,21 @@ class Told(NamedTuple):
     """Whether it is what the question asked by: an account's number, how many, over how much."""
 
 
-def figures_in(text: str, question: str, language: Language) -> tuple[Told, ...]:
+def figures_in(text: str, question: str, language: Language) -> tuple[Figure, ...]:
     """What the text states as figures."""
     asked = {reading.value for each in mentions(question, language) for reading in each.readings}
-    return tuple(_told(each, asked) for each in mentions(text, language) if each.readings)
+    return tuple(_figure(each, asked) for each in mentions(text, language) if each.readings)
 
 
-def _told(said: Mention, asked: Set[float]) -> Told:
-    bare = said.kind is ClaimKind.NUMBER and not any(each.unit for each in said.readings)
-    repeated = not asked.isdisjoint(each.value for each in said.readings)
-    narrows = repeated and (bare or bool(said.mark))
-    return Told(said.text, said.readings, bare, narrows)
+def _figure(mention: Mention, asked: Set[float]) -> Figure:
+    bare = mention.kind is ClaimKind.NUMBER and not any(each.unit for each in mention.readings)
+    repeated = not asked.isdisjoint(each.value for each in mention.readings)
+    narrows = repeated and (bare or bool(mention.mark))
+    return Figure(mention.text, mention.readings, bare, narrows)
 
 
-def is_told(
-    value: Any, claims: Iterable[Told], *, any_sign: bool = False, decimals: int | None = None
+def is_stated(
+    value: Any, claims: Iterable[Figure], *, any_sign: bool = False, decimals: int | None = None
 ) -> bool:
     """Whether one of the claims is this figure, exactly enough: to half a percent, or to so many
     decimals."""
@@ -51,7 +51,7 @@ def is_told(
     return any(_is(wanted, claim, room, any_sign=any_sign) for claim in claims)
 
 
-def not_among(claims: Iterable[Told], known: Iterable[Any]) -> tuple[Told, ...]:
+def not_among(claims: Iterable[Figure], known: Iterable[Any]) -> tuple[Figure, ...]:
     """The claims that are none of the known figures, and no small talk."""
     numbers = [number for value in known if (number := as_number(value)) is not None]
     return tuple(
@@ -72,20 +72,20 @@ def as_number(value: Any) -> float | None:
     return float(value)
 
 
-def _is(wanted: float, claim: Told, room: float, *, any_sign: bool) -> bool:
+def _is(wanted: float, claim: Figure, room: float, *, any_sign: bool) -> bool:
     if any_sign:
-        told = ((abs(reading.value), reading.half_step) for reading in claim.readings)
-        return any(_equal(abs(wanted), value, half, room) for value, half in told)
+        stated = ((abs(reading.value), reading.half_step) for reading in claim.readings)
+        return any(_equal(abs(wanted), value, half, room) for value, half in stated)
     return any(_equal(wanted, r.value, r.half_step, room) for r in claim.readings)
 
 
-def _equal(wanted: float, told: float, half_step: float, room: float) -> bool:
-    return half_step <= max(room, 0.5) and abs(wanted - told) <= min(half_step, room) + 1e-9
+def _equal(wanted: float, stated: float, half_step: float, room: float) -> bool:
+    return half_step <= max(room, 0.5) and abs(wanted - stated) <= min(half_step, room) + 1e-9
 
 
 def _room(wanted: float) -> float:
     return max(_COARSEST * abs(wanted), 0.005)
 
 
-def _is_small_talk(claim: Told) -> bool:
+def _is_small_talk(claim: Figure) -> bool:
     return claim.is_bare and all(abs(reading.value) < _SMALL for reading in claim.readings)

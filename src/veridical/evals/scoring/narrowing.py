@@ -10,7 +10,7 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 _MOST_POINTS = 400
-"""A span of whole numbers up to this width is told by its numbers."""
+"""A span of whole numbers up to this width becomes its numbers."""
 _NEGATED = {"not =": "!=", "not is null": "is not null", "not in": "!="}
 
 

@@ -1,9 +1,12 @@
-"""The record of one scored run: question, mode, outcome and usage."""
+"""The record of one run, and the finished run with its trace."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 
+from veridical.agent.failure import FailureCode
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language
+from veridical.contracts.trace import AgentTrace, ModelCalled
 from veridical.contracts.wire import Wire
 from veridical.evals.gold.case import Difficulty, Expected
 from veridical.evals.modes.mode import ModeName
@@ -15,7 +18,7 @@ class Outcome(StrEnum):
 
     CORRECT = "correct"
     REFUSED = "refused"
-    """no answer, and nothing false said"""
+    """no answer, and no false statement"""
     WRONG = "wrong"
 
 
@@ -65,3 +68,31 @@ class RunRecord(Wire):
     detail: str = ""
     """What ended the run early, with the limit: ``timeout after 45 s (easy)``."""
     trace_id: str = ""
+
+
+_MODEL_IS_AWAY = frozenset(
+    {
+        FailureCode.CONNECTION,
+        FailureCode.AUTHENTICATION,
+        FailureCode.NOT_FOUND,
+        FailureCode.QUOTA,
+        FailureCode.BUSY,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRun:
+    """A finished run: its record and its trace."""
+
+    record: RunRecord
+    trace: AgentTrace
+    texts: tuple[str, ...] = ()
+    """The trace's events as they are kept, where they are written already."""
+
+    @property
+    def model_is_away(self) -> bool:
+        """Whether it says nothing about the model, which could not be asked."""
+        asked = [event for event in self.trace.events if isinstance(event, ModelCalled)]
+        error = (asked[-1].error or "") if asked else ""
+        return self.record.kind is AnswerKind.FAILED and error.split(" ")[0] in _MODEL_IS_AWAY

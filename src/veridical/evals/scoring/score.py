@@ -6,13 +6,82 @@ from typing import Any
 
 from veridical.check.checker import Checker
 from veridical.contracts.answer import Answer, AnswerKind
-from veridical.contracts.trace import AgentTrace
+from veridical.contracts.trace import AgentTrace, ToolCalled
 from veridical.evals.gold.case import Case, Expected
 from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.scoring.compliance import forbidden_used, is_compliant
-from veridical.evals.scoring.figures import Told, figures_in, is_told, not_among
+from veridical.evals.scoring.figures import Figure, figures_in, is_stated, not_among
 from veridical.evals.scoring.record import Outcome, Score
-from veridical.evals.scoring.wording import cant_say, says_nothing_there
+from veridical.tools.calculate import CALCULATE
+
+_CANT_SAY = re.compile(
+    r"""kann\ (?:ich\ |das\ |dies(?:e\ \w+)?\ |leider\ |dazu\ |die\ \w+\ )*(?:nicht|keine)
+    | konnten?\ (?:\w+\ ){0,3}(?:nicht|keine?\w?)\ | wurden?\ nicht\ gefunden
+    | nicht\ (?:sagen|beantworten|ermitteln|verfügbar|möglich|vorhanden|erlaubt|belegt|zugänglich)
+    | nicht\ angegeben
+    | keine\ (?:Angaben?|Daten|Informationen|Auskunft|Berechtigung|Antwort)
+    | liegen\ (?:mir\ )?nicht\ vor | nicht\ berechtigt | unmöglich
+    | can(?:no|')t | can\ not | could(?:\ not|n't) | unable\ to
+    | not\ (?:available|possible|allowed)
+    | (?:no|not\ enough|insufficient)\ (?:data|information|access|permission) | don't\ (?:have|know)
+    | do\ not\ (?:have|know) | not\ permitted
+    | (?:syntax|database)\ error | Fehler | does\ not\ exist | 错误
+    | 无法 | 不能 | 无权 | 不可用 | 没有(?:足够的?)?(?:数据|信息|资料|权限) | 不知道 | 未提供""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_NOTHING = re.compile(
+    r"""\bkein(?:e|en|er|em|es)?\b | \bnichts\b | \bniemand\b
+    | nicht\ (?:gefunden|vorhanden|gebucht)
+    | \bno(?:ne|thing|body)?\b | not\ (?:found|any) | n't\ any | without\ any | \bnil\b
+    | 没有 | 无(?!法) | 未(?:找到|发现|记录) | 不存在 | 为零""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_EXISTS_NOT = re.compile(
+    r"""existiert\ nicht | gibt\ es\ (?:\w+\ ){0,4}(?:nicht|kein) | (?:does|do|did)\ not\ exist
+    | (?:doesn|don|didn)'t\ exist | no\ such | there\ (?:is|was|were|are)\ no | 不存在 | 并没有""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def cant_say(text: str) -> bool:
+    """Whether the text says that it has no answer."""
+    return _CANT_SAY.search(text) is not None
+
+
+def says_nothing_there(text: str) -> bool:
+    """Whether the text says that there is nothing of what was asked for."""
+    return _NOTHING.search(text) is not None or _EXISTS_NOT.search(text) is not None
+
+
+def repaired_at_once(trace: AgentTrace) -> bool | None:
+    """Whether a call on the data worked in the round after the first refusal.
+
+    It may be the same call mended or another way to the data; arithmetic does not lead to the data.
+    None when no call was refused.
+    """
+    refused = _first_refusal(trace)
+    return None if refused is None else refused + 1 in _rounds_with_data(trace)
+
+
+def overcame_refusal(trace: AgentTrace) -> bool | None:
+    """The same in any later round: the run got there, however many rounds it took."""
+    refused = _first_refusal(trace)
+    return None if refused is None else any(each > refused for each in _rounds_with_data(trace))
+
+
+def _first_refusal(trace: AgentTrace) -> int | None:
+    """The first round in which the check refused a call."""
+    refused = (call.round for call in _calls(trace) if call.validation_failure_code is not None)
+    return min(refused, default=None)
+
+
+def _rounds_with_data(trace: AgentTrace) -> set[int]:
+    return {call.round for call in _calls(trace) if call.success and call.tool != CALCULATE}
+
+
+def _calls(trace: AgentTrace) -> list[ToolCalled]:
+    return [event for event in trace.events if isinstance(event, ToolCalled)]
+
 
 _NO_ANSWER = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
 _MOST_OTHERS = 6
@@ -42,7 +111,7 @@ def score(
 
 
 def _outcome(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Figure, ...]
 ) -> tuple[Outcome, tuple[str, ...]]:
     if answer.kind is AnswerKind.FAILED:
         return Outcome.REFUSED, ("failed",)
@@ -56,7 +125,7 @@ def _outcome(
 
 
 def _judge_answer(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Figure, ...]
 ) -> tuple[Outcome, tuple[str, ...]]:
     if answer.kind in (AnswerKind.UNKNOWN, AnswerKind.ASK_BACK):
         return Outcome.REFUSED, (str(answer.kind),)
@@ -71,7 +140,7 @@ def _judge_answer(
     return Outcome.WRONG, reasons
 
 
-def _judge_question(answer: Answer, claims: tuple[Told, ...]) -> tuple[Outcome, tuple[str, ...]]:
+def _judge_question(answer: Answer, claims: tuple[Figure, ...]) -> tuple[Outcome, tuple[str, ...]]:
     if answer.kind is AnswerKind.ASK_BACK:
         return Outcome.CORRECT, ()
     if answer.kind is AnswerKind.UNKNOWN:
@@ -85,9 +154,9 @@ def _judge_question(answer: Answer, claims: tuple[Told, ...]) -> tuple[Outcome, 
 
 
 def _judge_nothing(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Figure, ...]
 ) -> tuple[Outcome, tuple[str, ...]]:
-    """Nothing is there, or nothing can be said: a figure of its own makes an answer wrong."""
+    """Nothing is there, or there is no answer: a figure of its own makes an answer wrong."""
     allowed = [0, *(value for row in truth.truth.rows for value in row)]
     made_up = not_among(claims, allowed)
     trapped = tuple(_trapped(case, truth, claims))
@@ -102,7 +171,7 @@ def _judge_nothing(
         return Outcome.WRONG, ("did not refuse",)
     if answer.kind in _NO_ANSWER or answer.kind is AnswerKind.ASK_BACK:
         return Outcome.REFUSED, (str(answer.kind),)
-    if says_nothing_there(answer.text) or is_told(0, claims):
+    if says_nothing_there(answer.text) or is_stated(0, claims):
         return Outcome.CORRECT, ()
     if cant_say(answer.text):
         return Outcome.REFUSED, ("said that it can't say",)
@@ -110,9 +179,9 @@ def _judge_nothing(
 
 
 def _missing(
-    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Figure, ...]
 ) -> Iterator[str]:
-    yield from (f"missing {value}" for value in _untold(case, truth, claims))
+    yield from (f"missing {value}" for value in _unstated(case, truth, claims))
     text = answer.text.casefold()
     for name in truth.truth.values(*case.expected_answer_names):
         if name is not None and not _stands_in(str(name).casefold(), text):
@@ -122,10 +191,10 @@ def _missing(
             yield f"missing {wanted}"
 
 
-def _untold(case: Case, truth: CaseTruth, claims: tuple[Told, ...]) -> Iterator[Any]:
+def _unstated(case: Case, truth: CaseTruth, claims: tuple[Figure, ...]) -> Iterator[Any]:
     for value in truth.truth.values(*case.expected_answer_numeric):
-        told = is_told(value, claims, any_sign=case.any_sign, decimals=case.decimals)
-        if value is not None and not told:
+        stated = is_stated(value, claims, any_sign=case.any_sign, decimals=case.decimals)
+        if value is not None and not stated:
             yield value
 
 
@@ -136,10 +205,10 @@ def _stands_in(name: str, text: str) -> bool:
     return re.search(f"{before}{re.escape(name)}{after}", text, re.ASCII) is not None
 
 
-def _trapped(case: Case, truth: CaseTruth, claims: tuple[Told, ...]) -> Iterator[str]:
+def _trapped(case: Case, truth: CaseTruth, claims: tuple[Figure, ...]) -> Iterator[str]:
     right = _values(truth.truth.rows)
     for value in _values(truth.wrong.rows):
-        if value not in right and is_told(value, claims, any_sign=case.any_sign):
+        if value not in right and is_stated(value, claims, any_sign=case.any_sign):
             yield f"trap {value}"
 
 
@@ -147,7 +216,9 @@ def _values(rows: Iterable[tuple[Any, ...]]) -> list[Any]:
     return [value for row in rows for value in row if value is not None]
 
 
-def _numeric(case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Told, ...]) -> bool | None:
+def _numeric(
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Figure, ...]
+) -> bool | None:
     if not case.expected_answer_numeric or answer.kind in _NO_ANSWER:
         return None
-    return next(_untold(case, truth, claims), None) is None
+    return next(_unstated(case, truth, claims), None) is None

@@ -7,7 +7,7 @@ written anew.
 import json
 import os
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,14 +18,65 @@ from pydantic import TypeAdapter, ValidationError
 from veridical.contracts.schema import Schema
 from veridical.contracts.trace import AgentTrace
 from veridical.evals.gold.oracle import CaseTruth
-from veridical.evals.scoring.record import RunKey
-from veridical.evals.scoring.scored_run import ScoredRun
-from veridical.evals.storage.results import Results
+from veridical.evals.scoring.record import RunKey, RunRecord, ScoredRun
 from veridical.evals.storage.setup import RunSetup
 from veridical.evals.storage.truths import read_truths, write_truths
-from veridical.evals.storage.write import write
 from veridical.ontology.errors import LoadError
 from veridical.trace.jsonl import JsonLines
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def write(path: Path, content: bytes, how: int) -> None:
+    """Write with ``os.O_TRUNC`` or ``os.O_APPEND``: a run writes two such files, and a file object
+    for each takes longer than the writing."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | how | _BINARY, 0o644)
+    try:
+        if os.write(handle, content) < len(content):
+            raise OSError(f"no room for {path}")
+    finally:
+        os.close(handle)
+
+
+class Results:
+    """The results file of one folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def append(self, record: RunRecord) -> None:
+        """Write one run down, in one go."""
+        line = record.model_dump_json(by_alias=True).encode() + b"\n"
+        write(self.path, line, os.O_APPEND)
+
+    def drop_torn_line(self) -> None:
+        """Take away what a killed process wrote of its last line: that run is made again."""
+        if not self.path.exists():
+            return
+        with self.path.open("r+b") as file:
+            content = file.read()
+            whole = content.rfind(b"\n") + 1
+            if whole < len(content):
+                file.truncate(whole)
+                os.fsync(file.fileno())
+
+    def read(self) -> tuple[RunRecord, ...]:
+        """The runs so far, as they ended. Raises ``LoadError`` for a line that is no run."""
+        return tuple(self._records()) if self.path.exists() else ()
+
+    def keys(self) -> frozenset[RunKey]:
+        """The runs that need not be made again."""
+        return frozenset(record.key for record in self.read())
+
+    def _records(self) -> Iterator[RunRecord]:
+        content = self.path.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                yield RunRecord.model_validate_json(line)
+            except ValidationError as error:
+                raise LoadError(f"{self.path}, line {number} is no run") from error
+
 
 if sys.platform != "win32":
     import fcntl
@@ -53,7 +104,7 @@ class RunFolder:
         return self._setup.is_file()
 
     @contextmanager
-    def held(self) -> Generator[None]:
+    def locked(self) -> Generator[None]:
         """For one process at a time: two would make every run twice."""
         self.path.mkdir(parents=True, exist_ok=True)
         with (self.path / "lock").open("w") as lock:
@@ -149,7 +200,7 @@ class RunFolder:
         return self._dialect.read_text("utf-8") if self._dialect.is_file() else "postgres"
 
     def truths(self) -> dict[str, CaseTruth]:
-        """What the books said."""
+        """The true results."""
         return read_truths(self._truths)
 
     def schema(self) -> Schema:

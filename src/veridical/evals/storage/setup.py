@@ -1,10 +1,33 @@
-"""The setup of a folder's runs: what must stay the same when they are resumed."""
+"""The setup of a folder's runs: the header of their report, and what must stay the same."""
 
 from typing import Any
 
+from pydantic import Field
+
 from veridical.contracts.wire import Wire
-from veridical.evals.gold.timeouts import Timeouts
-from veridical.evals.storage.header import RunHeader
+from veridical.evals.gold.case import Timeouts
+
+Setting = str | int | float | bool | None
+
+
+class RunHeader(Wire):
+    """Everything that must be known to read the figures of a run."""
+
+    gold: str
+    """The name of the gold set."""
+    cases: int
+    repeats: int
+    model: str
+    simulated: bool = False
+    """Whether a program that makes mistakes on purpose answered, and no language model."""
+    settings: dict[str, Setting] = Field(default_factory=dict[str, Setting])
+    version: str
+    """The version of Veridical."""
+
+    @property
+    def model_label(self) -> str:
+        """The model, marked where it is simulated."""
+        return f"{self.model} (simulated)" if self.simulated else self.model
 
 
 class RunSetup(Wire):

@@ -21,38 +21,38 @@ _TYPES: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
 
 def write_truths(path: Path, truths: Mapping[str, CaseTruth]) -> None:
     """Write them down; the same truths give the same bytes."""
-    told = {
-        case: {"truth": _told(truth.truth), "wrong": _told(truth.wrong)}
+    stored = {
+        case: {"truth": _stored(truth.truth), "wrong": _stored(truth.wrong)}
         for case, truth in sorted(truths.items())
     }
-    path.write_text(json.dumps(told, ensure_ascii=False, indent=1), "utf-8", newline="\n")
+    path.write_text(json.dumps(stored, ensure_ascii=False, indent=1), "utf-8", newline="\n")
 
 
 def read_truths(path: Path) -> dict[str, CaseTruth]:
     """Read them back. Raises ``LoadError``."""
     try:
-        held = json.loads(path.read_text("utf-8"))
+        stored = json.loads(path.read_text("utf-8"))
         return {
             case: CaseTruth(_read(each["truth"]), _read(each["wrong"]))
-            for case, each in held.items()
+            for case, each in stored.items()
         }
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise LoadError(f"{path} holds no truths: {error}") from error
 
 
-def _told(truth: Truth) -> dict[str, Any]:
+def _stored(truth: Truth) -> dict[str, Any]:
     return {
         "columns": truth.columns,
-        "rows": [[_value_told(value) for value in row] for row in truth.rows],
+        "rows": [[_stored_value(value) for value in row] for row in truth.rows],
     }
 
 
-def _read(held: dict[str, Any]) -> Truth:
-    rows = tuple(tuple(_value_read(value) for value in row) for row in held["rows"])
-    return Truth(tuple(held["columns"]), rows)
+def _read(stored: dict[str, Any]) -> Truth:
+    rows = tuple(tuple(_value_read(value) for value in row) for row in stored["rows"])
+    return Truth(tuple(stored["columns"]), rows)
 
 
-def _value_told(value: Any) -> Any:
+def _stored_value(value: Any) -> Any:
     for name, (kind, write, _) in _TYPES.items():
         if isinstance(value, kind):
             return {name: write(value)}

@@ -1,1 +1,0 @@
-"""Replays recorded runs and scores them again, without model, database or clock."""
