@@ -5,16 +5,23 @@ several models and carry the verdict of the engine that ran them.
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.data import read_lines
 from benchmarks.dbt_query import StatementError, parse_statement
+from veridical.check.checker import Checker
 from veridical.check.metric_call import metric_violations
+from veridical.contracts.call import SqlCall
+from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Code
+from veridical.ontology.compile import compile_catalog
+from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.importers import import_ontology
 from veridical.ontology.metrics import MetricGraph
 
@@ -93,12 +100,10 @@ def sql_rows(data_dir: Path) -> Iterator[tuple[str, bool, bool]]:
 
 def _rows(data_dir: Path, method: str) -> Iterator[dict[str, Any]]:
     """The rows of one method without failed model calls and without models we don't have."""
-    with (data_dir / _ANSWERS).open(encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            is_ours = row["method"] == method and row["config_comment"] != _OTHER_MODELS
-            if is_ours and row["is_successful"] is not False:
-                yield row
+    for row in read_lines(data_dir / _ANSWERS):
+        is_ours = row["method"] == method and row["config_comment"] != _OTHER_MODELS
+        if is_ours and row["is_successful"] is not False:
+            yield row
 
 
 _Columns = tuple[str, frozenset[tuple[str, ...]]]
@@ -135,3 +140,27 @@ def _share(part: int, whole: int) -> float:
 
 def _distinct(answers: Iterable[Answer]) -> int:
     return len({answer.text for answer in answers})
+
+
+def run_sql(folder: Path) -> dict[str, Any]:
+    """The raw SQL that models wrote against the DDL they were shown: rejected by the warehouse and
+    caught; right and blocked.
+
+    The warehouse held whole numbers where the DDL says dates, so what it rejected for that reason
+    can't be seen from the DDL.
+    """
+    script = (folder / "ACME_small.ddl").read_text("utf-8")
+    separated = re.sub(r"\n(?=CREATE TABLE)", ";\n", script)
+    checker = Checker(compile_catalog(schema_from_ddl(separated, "tsql")), "snowflake")
+    counts: Counter[str] = Counter()
+    for sql, rejected, correct in sql_rows(folder):
+        blocked = not isinstance(checker.check(SqlCall(sql=sql)), CheckedQuery)
+        kind = "rejected" if rejected else "correct" if correct else "other"
+        counts[kind] += 1
+        counts[f"{kind}_blocked"] += blocked
+    return {
+        "acme_sql_rejected_total": counts["rejected"],
+        "acme_sql_rejected_caught": counts["rejected_blocked"],
+        "acme_sql_correct_total": counts["correct"],
+        "acme_sql_false_blocks": counts["correct_blocked"],
+    }

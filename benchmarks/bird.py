@@ -91,3 +91,23 @@ def _explain(connection: sqlite3.Connection, sql: str) -> str | None:
     except (sqlite3.Error, sqlite3.Warning) as error:
         return str(error)
     return None
+
+
+def run_bugs(data: Path) -> dict[str, Any]:
+    """NL2SQL-Bugs, half of which are valid and wrong in meaning: how many right and wrong ones are
+    blocked. The limit of a check that knows the schema and nothing of the question's sense."""
+    schemas = load_schemas(data / "bird" / "dataset" / "dev_tables.json")
+    checkers = {db: Checker(compile_catalog(schema), "sqlite") for db, schema in schemas.items()}
+    path = data / "nl2sql_bugs" / "data" / "NL2SQL-Bugs-with-evidence.json"
+    counts: Counter[str] = Counter()
+    for row in json.loads(path.read_text("utf-8")):
+        verdict = checkers[row["db_id"]].check(SqlCall(sql=row["sql"]))
+        kind = "right" if row["label"] else "wrong"
+        counts[kind] += 1
+        counts[f"{kind}_blocked"] += not isinstance(verdict, CheckedQuery)
+    return {
+        "bugs_right_total": counts["right"],
+        "bugs_false_blocks": counts["right_blocked"],
+        "bugs_wrong_total": counts["wrong"],
+        "bugs_wrong_caught": counts["wrong_blocked"],
+    }

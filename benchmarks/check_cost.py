@@ -4,9 +4,7 @@ Every ratio compares two things timed in turns in the same run, by their medians
 machine slows both.
 """
 
-import argparse
 import gc
-import json
 import statistics
 from collections.abc import Callable
 from itertools import count, cycle
@@ -18,6 +16,7 @@ import sqlglot
 from sqlglot.optimizer.qualify import qualify
 from sqlglot.schema import MappingSchema
 
+from benchmarks.command import command, show
 from benchmarks.cost_cases import (
     ENTITIES,
     QUESTION,
@@ -41,16 +40,12 @@ TURN = 10
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    parser = command(__doc__)
     parser.add_argument("--rounds", type=int, default=300, help="turns per pair of cases")
     parser.add_argument("--books", default="medium", help="size of the books for engine_ratio")
     options = parser.parse_args()
     figures = run(options.rounds, options.books)
-    if not options.json:
-        for name, value in figures.items():
-            print(f"{name:24} {value}")
-    print(json.dumps(figures))
+    show(figures, options)
 
 
 def run(rounds: int, books: str) -> dict[str, Any]:

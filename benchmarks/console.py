@@ -11,8 +11,6 @@ worker is at it, some of them with interruptions: ``lost_steps`` counts what any
 sent. The last line printed is one JSON object.
 """
 
-import argparse
-import json
 import os
 import re
 import shutil
@@ -29,6 +27,7 @@ from typing import Any, NamedTuple
 import httpx2
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.command import command, show
 from benchmarks.console_viewers import viewers
 from benchmarks.server_load.ground import SMALL, Ground, open_ground
 from veridical.contracts.answer import Answer, AnswerKind
@@ -225,12 +224,8 @@ def _first_visit(page: Page, address: str) -> tuple[int, float]:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
-    parser.add_argument("--smoke", action="store_true", help="as little as shows that it works")
-    given = parser.parse_args()
-    found = figures(SMOKE if given.smoke else FULL)
-    print(json.dumps(found) if given.json else "\n".join(f"{k}: {v}" for k, v in found.items()))
+    given = command(__doc__, smoke="as little as shows that it works").parse_args()
+    show(figures(SMOKE if given.smoke else FULL), given)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from benchmarks.data import data_beside
 from veridical import Caller, Checker, Scope, compile_catalog, parse_call
 from veridical.contracts.call import Call, SqlCall
 from veridical.contracts.schema import Column, ForeignKey, Schema, Table, ValueType
@@ -19,63 +20,9 @@ from veridical.ontology.pack import load_pack
 MANDATE, INSTANCE = "m-aare", "fi-aare-1"
 QUESTION = "Wie hoch ist der Saldo der Bankkonten Ende 2025?"
 ENTITIES = (10, 10_000)
-
-
-def _balance(**rest: Any) -> dict[str, Any]:
-    return {"tableName": "TrusteeDataAccountBalance", **rest}
-
-
-def _where(field: str, op: str, value: Any) -> dict[str, Any]:
-    return {"field": field, "op": op, "value": value}
-
-
-_YEAR_END = [_where("periodYear", "=", 2025), _where("periodMonth", "=", 0)]
-_BANK = _where("accountNumber", "like", "102%")
-_FRANCS = _where("currency", "=", "CHF")
-
-STRUCTURED: tuple[dict[str, Any], ...] = (
-    {"tool": "browseTable", "tableName": "TrusteeDataAccount", "limit": 5},
-    {"tool": "queryTable", **_balance(fields=["accountNumber", "closingBalance"],
-                                      filters=[*_YEAR_END, _BANK])},
-    {"tool": "queryTable", **_balance(filters=[*_YEAR_END, _BANK, _FRANCS], limit=20)},
-    {"tool": "queryTable", "tableName": "TrusteeDataAccount",
-     "fields": ["accountNumber", "label"], "filters": [_where("accountType", "=", "asset")],
-     "orderBy": [{"field": "accountNumber"}]},
-    {"tool": "aggregateTable", **_balance(aggregate="sum", field="closingBalance",
-                                          filters=[*_YEAR_END, _BANK, _FRANCS])},
-    {"tool": "aggregateTable", **_balance(aggregate="sum", field="closingBalance",
-                                          filters=[*_YEAR_END, _BANK],
-                                          groupBy=["currency", "accountNumber"])},
-    {"tool": "aggregateTable", "tableName": "TrusteeDataAccount", "aggregate": "count"},
-    {"tool": "queryTable", "tableName": "TrusteeDataContact", "fields": ["name", "city"],
-     "filters": [_where("contactType", "=", "customer"), _where("city", "in", ["Bern", "Thun"])],
-     "orderBy": [{"field": "name"}], "limit": 10},
-)  # fmt: skip
-
-SQL: tuple[str, ...] = (
-    'SELECT "accountNumber", "closingBalance" FROM "TrusteeDataAccountBalance" '
-    'WHERE "periodYear" = 2025 AND "periodMonth" = 0',
-    'SELECT b."accountNumber", SUM(b."closingBalance") AS total '
-    'FROM "TrusteeDataAccountBalance" AS b WHERE b."periodYear" = 2025 AND b."periodMonth" = 0 '
-    "AND b.\"currency\" = 'CHF' GROUP BY b.\"accountNumber\" ORDER BY total DESC LIMIT 20",
-    'SELECT a."label", b."closingBalance" FROM "TrusteeDataAccountBalance" AS b '
-    'JOIN "TrusteeDataAccount" AS a ON a."accountNumber" = b."accountNumber" '
-    'AND a."mandateId" = b."mandateId" AND a."featureInstanceId" = b."featureInstanceId" '
-    'WHERE b."periodYear" = 2025 AND b."periodMonth" = 12',
-    'WITH lines AS (SELECT l."accountNumber", l."debitAmount", e."periodMonth" '
-    'FROM "TrusteeDataJournalLine" AS l JOIN "TrusteeDataJournalEntry" AS e '
-    'ON e."id" = l."journalEntryId" WHERE e."periodYear" = 2025 AND l."currency" = \'CHF\') '
-    'SELECT "periodMonth", SUM("debitAmount") AS debit FROM lines '
-    'GROUP BY "periodMonth" ORDER BY "periodMonth"',
-    'SELECT "accountNumber", "closingBalance" FROM (SELECT "accountNumber", "closingBalance", '
-    'ROW_NUMBER() OVER (PARTITION BY "accountNumber" ORDER BY "periodYear" DESC) AS rn '
-    'FROM "TrusteeDataAccountBalance" WHERE "periodMonth" = 0 AND "periodYear" > 2019) AS latest '
-    "WHERE rn = 1",
-    'SELECT "label" FROM "TrusteeDataAccount" WHERE "accountNumber" IN (SELECT "accountNumber" '
-    'FROM "TrusteeDataAccountBalance" WHERE "periodYear" = 2025 AND "periodMonth" = 0 '
-    'AND "closingBalance" > 100000) UNION SELECT "name" FROM "TrusteeDataContact" '
-    "WHERE \"contactType\" = 'customer'",
-)  # fmt: skip
+_DATA = data_beside(__file__)
+STRUCTURED: list[dict[str, Any]] = _DATA["structured"]
+SQL: tuple[str, ...] = tuple(_DATA["sql"])
 
 
 def with_other_values(data: dict[str, Any]) -> list[dict[str, Any]]:
@@ -125,7 +72,10 @@ def growing_checker(entities: int) -> Checker:
 
 def growing_structured(entities: int) -> Call:
     """A legal call on the last table."""
-    filters = [_where("year", "=", 2025), _where("label", "like", "a%")]
+    filters = [
+        {"field": "year", "op": "=", "value": 2025},
+        {"field": "label", "op": "like", "value": "a%"},
+    ]
     table = f"Table{entities - 1}"
     return parse_call(
         {

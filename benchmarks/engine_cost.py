@@ -11,6 +11,7 @@ from typing import Any, cast
 import psycopg
 
 from benchmarks.cost_cases import trustee_checker
+from benchmarks.data import data_beside
 from veridical import Caller, Scope, Toolbox
 from veridical.contracts.statement import Statement
 from veridical.engines import Engine, Postgres, install_row_level_security
@@ -23,30 +24,8 @@ _ROLE = "cost_reader"
 _MANDATE, _INSTANCE = "m-001", "m-001-a"
 _TURNS = 15
 
-CALLS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("turnover by account", "aggregateTable",
-     {"tableName": "TrusteeDataJournalLine", "aggregate": "sum", "field": "debitAmount",
-      "filters": [{"field": "currency", "op": "=", "value": "CHF"}],
-      "groupBy": ["accountNumber"]}),
-    ("lines with a word", "aggregateTable",
-     {"tableName": "TrusteeDataJournalLine", "aggregate": "count",
-      "filters": [{"field": "text", "op": "ilike", "value": "%miete%"}]}),
-    ("entries by month", "executeSqlSafe",
-     {"sql": 'SELECT e."periodYear", e."periodMonth", SUM(l."debitAmount") AS debit '
-             'FROM "TrusteeDataJournalEntry" e JOIN "TrusteeDataJournalLine" l '
-             'ON l."journalEntryId" = e."id" WHERE l."currency" = \'CHF\' '
-             "GROUP BY 1, 2 ORDER BY 1, 2"}),
-    ("costs by cost center", "aggregateTable",
-     {"tableName": "TrusteeDataJournalLine", "aggregate": "sum", "field": "debitAmount",
-      "filters": [{"field": "currency", "op": "=", "value": "CHF"},
-                  {"field": "accountNumber", "op": "like", "value": "6%"}],
-      "groupBy": ["costCenter"]}),
-    ("balances of a year", "queryTable",
-     {"tableName": "TrusteeDataAccountBalance",
-      "fields": ["accountNumber", "closingBalance", "currency"],
-      "filters": [{"field": "periodYear", "op": "=", "value": 2025},
-                  {"field": "periodMonth", "op": "=", "value": 0}]}),
-)  # fmt: skip
+_DATA = data_beside(__file__)
+CALLS: list[tuple[str, str, dict[str, Any]]] = _DATA["calls"]
 
 
 def engine_figures(server: LocalPostgres, books: str, rounds: int) -> dict[str, Any]:

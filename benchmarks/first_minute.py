@@ -11,8 +11,6 @@ each is the median of several, with the processor's time beside it. With ``--smo
 installed and each is measured once. The last line printed is one JSON object.
 """
 
-import argparse
-import json
 import os
 import re
 import resource
@@ -29,6 +27,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import sync_playwright
+
+from benchmarks.command import command, show
 
 ROOT = Path(__file__).parents[1]
 QUESTION = "What was the balance of account 1020 at the end of 2024?"
@@ -189,10 +189,8 @@ def _environment(folder: Path) -> dict[str, str]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--smoke", action="store_true")
+    parser = command(__doc__, smoke="little of it: does it work at all")
     parser.add_argument("--wheel", type=Path)
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     found = figures(smoke=given.smoke, wheel=given.wheel)
     limits = {
@@ -201,7 +199,7 @@ def main() -> None:
         "cli_warm_s": WARM_LIMIT,
     }
     found["within_limits"] = {name: found[name] <= limit for name, limit in limits.items()}
-    print(json.dumps(found) if given.json else json.dumps(found, indent=2))
+    show(found, given)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ percentile of another tenant's known questions meanwhile ÷ alone, ``upload_heal
 ``/health/live``, ``upload_stop_seconds`` how long the server then takes to stop.
 """
 
-import argparse
 import json
 import logging
 import random
@@ -20,6 +19,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from benchmarks.command import command, show
 from benchmarks.cost_cases import SQL, STRUCTURED, trustee_caller, trustee_checker
 from benchmarks.tenant_leaks import leak_statements
 from veridical.contracts.call import Call, SqlCall, parse_call
@@ -149,13 +149,11 @@ def main() -> None:
     """Search, and print what was found."""
     from benchmarks.hostile_files.figures import everything
 
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--smoke", action="store_true", help="a small part, in less than a minute")
+    parser = command(__doc__, smoke="a small part, in less than a minute")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     found = everything(smoke=options.smoke, seed=options.seed)
-    print(json.dumps(found, ensure_ascii=False, indent=None if options.json else 2))
+    show(found, options)
     if found["crashes"]:  # how long something takes says something about the machine as well
         raise SystemExit(1)
 

@@ -8,29 +8,16 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
+from benchmarks.data import data_beside
+
 ATTACKS = Path(__file__).parent / "leaks"
 VICTIM = "tenant-beta-5f1c"
-COLUMNS = {
-    "Account": ("label", "number", "balance"),
-    "JournalLine": ("text", "amount"),
-    "Contact": ("iban", "name"),
-}
 
-AROUND_QUERIES = (
-    "{q}",
-    "/* ; */ {q} -- ;",
-    "({q})",
-    "WITH w AS ({q}) SELECT * FROM w",
-    "SELECT * FROM ({q}) AS w",
-    "SELECT 1 WHERE EXISTS ({q})",
-    "{q}; SELECT 1",
-)
-AROUND_STATEMENTS = (
-    "{q}",
-    "SELECT 1; {q}",
-    "{q}; SELECT * FROM {t}",
-    "/**/{q}--",
-)
+_DATA = data_beside(__file__)
+COLUMNS: dict[str, list[str]] = _DATA["columns"]
+
+AROUND_QUERIES: tuple[str, ...] = tuple(_DATA["around_queries"])
+AROUND_STATEMENTS: tuple[str, ...] = tuple(_DATA["around_statements"])
 SPELLINGS = ('"{n}"', 'public."{n}"')
 RARE_SPELLINGS = ('"{n}"', 'U&"{u}"', '"public" . /* . */ "{n}"', "{n}", '"PUBLIC"."{n}"')
 

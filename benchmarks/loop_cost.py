@@ -5,10 +5,8 @@ round, then the answer. Both have the same tools, which give the same rows. They
 the medians are compared.
 """
 
-import argparse
 import asyncio
 import gc
-import json
 import statistics
 from time import perf_counter_ns
 from typing import Any
@@ -17,6 +15,7 @@ from pydantic_ai import Agent, Tool
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
+from benchmarks.command import command, show
 from veridical.agent.loop import run_loop
 from veridical.agent.request import LoopRequest
 from veridical.contracts.answer import AnswerKind
@@ -116,15 +115,11 @@ async def figures(turns: int) -> dict[str, Any]:
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    parser = command(__doc__)
     parser.add_argument("--turns", type=int, default=100, help="runs of each side")
     options = parser.parse_args()
     found = asyncio.run(figures(options.turns))
-    if not options.json:
-        for name, value in found.items():
-            print(f"{name:24} {value}")
-    print(json.dumps(found))
+    show(found, options)
 
 
 if __name__ == "__main__":

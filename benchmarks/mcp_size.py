@@ -12,23 +12,78 @@ in neither. With ``--data`` the database is that of ``DIR/company``; without, on
 The command fails where the tools take more than 16 kB or a word is missing.
 """
 
-import argparse
 import asyncio
 import json
 import os
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mcp import Client, StdioServerParameters
 from mcp.types import TextContent, TextResourceContents
 
-from benchmarks.owners_words import OwnersWords, owners_words
+from benchmarks.command import command, show
+from veridical.contracts.language import Language, in_language
+from veridical.ontology.compile import column_name
 from veridical.ontology.load import load_ontology
+from veridical.ontology.model import Entity, OntologyDescriptor
 from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.ontology.tokens import estimate_tokens
+
+_LANGUAGE = Language.EN
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersWords:
+    """One text of the owner's."""
+
+    topic: str
+    """The table, column, metric or question that it is about; empty for the data as a whole."""
+    text: str
+
+    def are_in(self, told: str) -> bool:
+        """Whether they are told, whatever the spacing and the full stop."""
+        return _plain(self.text) in _plain(told)
+
+
+def owners_words(ontology: OntologyDescriptor) -> tuple[OwnersWords, ...]:
+    """Descriptions, invariants and the messages of rules, each once for a topic."""
+    return tuple(dict.fromkeys(each for each in _all(ontology) if each.text))
+
+
+def _all(ontology: OntologyDescriptor) -> Iterator[OwnersWords]:
+    yield OwnersWords("", in_language(ontology.description, _LANGUAGE))
+    entities = {each.name: each for each in ontology.entities}
+    for entity in ontology.entities:
+        table = entity.table or entity.name
+        yield OwnersWords(table, in_language(entity.description, _LANGUAGE))
+        for each in entity.invariants:
+            yield OwnersWords(table, in_language(each, _LANGUAGE))
+        for field in entity.fields:
+            topic = f"{table}.{column_name(field)}"
+            yield OwnersWords(topic, in_language(field.description, _LANGUAGE))
+    for constraint in ontology.constraints:
+        topic = _topic(constraint.applies_to, entities)
+        yield OwnersWords(topic, in_language(constraint.message, _LANGUAGE))
+    for metric in ontology.metrics:
+        yield OwnersWords(metric.name, in_language(metric.description, _LANGUAGE))
+    for pattern in ontology.canonical_patterns:
+        yield OwnersWords(pattern.intent, in_language(pattern.description, _LANGUAGE))
+
+
+def _topic(applies_to: str, entities: dict[str, Entity]) -> str:
+    """The table that a rule is on."""
+    owner = applies_to.partition(".")[0]
+    return (entities[owner].table or owner) if owner in entities else owner
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).rstrip(".")
+
 
 MOST_KB = 16.0
 _YEARS = range(2000, 2026)
@@ -135,12 +190,8 @@ _RULES = """
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command(__doc__, smoke="the sample that is made here")
     parser.add_argument("--data", type=Path, help="the folder with the data sets")
-    parser.add_argument("--smoke", action="store_true", help="the sample that is made here")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     options = parser.parse_args()
     company = options.data / "company" if options.data and not options.smoke else None
     with tempfile.TemporaryDirectory(prefix="vmcp-") as scratch:
@@ -153,10 +204,7 @@ def main() -> None:
             else own_sample(Path(scratch))
         )
         found: dict[str, Any] = {"set": "company" if company else "own", **figures(*files)}
-    if not options.json:
-        for name, value in found.items():
-            print(f"{name:26} {value}")
-    print(json.dumps(found))
+    show(found, options)
     if found["owner_words_missing"] or found["tools_kb"] > MOST_KB:
         sys.exit("words of the owner are missing, or the tools take too much")
 

@@ -6,8 +6,6 @@ the reason. A near miss is wrong as soon as it is answered at all. ``held_out`` 
 the questions that were written before the matcher and never looked at to tune it.
 """
 
-import argparse
-import json
 import shlex
 import statistics
 from collections import Counter, defaultdict
@@ -23,6 +21,7 @@ from typing import Any
 
 import psycopg
 
+from benchmarks.command import command, show
 from benchmarks.pattern_truth import Ledger, Slots, ledger_of, truth
 from veridical import Caller, Checker, Language, Scope, Toolbox, compile_catalog
 from veridical.agent.results import as_source
@@ -254,9 +253,5 @@ def _share(outcomes: Iterable[Outcome]) -> float:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--smoke", action="store_true", help="a small part of everything")
-    arguments = parser.parse_args()
-    found = run(smoke=arguments.smoke)
-    print(json.dumps(found, indent=None if arguments.json else 2, ensure_ascii=False))
+    arguments = command(__doc__, smoke="a small part of everything").parse_args()
+    show(run(smoke=arguments.smoke), arguments)

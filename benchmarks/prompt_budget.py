@@ -10,14 +10,13 @@ being told is not yet being right. ``needed`` is the smallest budget that tells 
 one does, ``rules_tokens`` what the rules before it take. The last line printed is one JSON object.
 """
 
-import argparse
 import datetime as dt
-import json
 import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.command import command, show
 from veridical.agent.prompt import compose_instructions
 from veridical.check.dialects import dialect_named
 from veridical.check.from_sql import facts_of_sql
@@ -150,16 +149,8 @@ def figures() -> dict[str, Any]:
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
-    options = parser.parse_args()
-    found = figures()
-    if not options.json:
-        for row in found["budgets"]:
-            print(row)
-    print(json.dumps(found))
+    options = command(__doc__).parse_args()
+    show(figures(), options)
 
 
 if __name__ == "__main__":

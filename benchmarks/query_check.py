@@ -6,35 +6,29 @@ DIR holds the public data sets as ``benchmarks/README.md`` describes them; a set
 is skipped with a line on standard error. The last line printed is one JSON object.
 """
 
-import argparse
-import json
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks import acme, acme_sql, bird, fuzz, mutants, nl2sql_bugs, spider, tenant_leaks
+from benchmarks import acme, bird, fuzz, mutants, spider, tenant_leaks
+from benchmarks.command import command, show
 
 Figures = dict[str, Any]
 
 
 def main() -> None:
     """Run the chosen parts and print their figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__, smoke="a small part of everything")
     parser.add_argument("--data", type=Path, help="folder of the public data sets")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     parser.add_argument("--only", nargs="*", default=None, help="run these parts only")
-    parser.add_argument("--smoke", action="store_true", help="a small part of everything")
     options = parser.parse_args()
     figures: Figures = {}
     for name, part in _parts(options.data, options.smoke).items():
         if options.only is None or name in options.only:
             figures |= _timed(name, part)
-    if not options.json:
-        for name, value in figures.items():
-            print(f"{name:28} {value}")
-    print(json.dumps(figures))
+    show(figures, options)
 
 
 def _parts(data: Path | None, smoke: bool) -> dict[str, Callable[[], Figures]]:
@@ -43,8 +37,8 @@ def _parts(data: Path | None, smoke: bool) -> dict[str, Callable[[], Figures]]:
         "bird": ("bird", lambda folder: bird.run(folder.parent, some)),
         "spider": ("spider_en", lambda folder: spider.run(folder.parent, some)),
         "acme": ("acme_dbt", acme.run),
-        "acme_sql": ("acme_dbt", acme_sql.run),
-        "nl2sql_bugs": ("nl2sql_bugs", lambda folder: nl2sql_bugs.run(folder.parent)),
+        "acme_sql": ("acme_dbt", acme.run_sql),
+        "nl2sql_bugs": ("nl2sql_bugs", lambda folder: bird.run_bugs(folder.parent)),
     }
     parts: dict[str, Callable[[], Figures]] = {}
     for name, (folder, run) in public.items():

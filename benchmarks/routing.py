@@ -11,7 +11,6 @@ A set that is not there is skipped with a line on standard error. The last line 
 object.
 """
 
-import argparse
 import csv
 import json
 import statistics
@@ -22,15 +21,21 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.routing_bank import BANK
-from benchmarks.routing_intents import CLINC_FAST, CLINC_LEFT_OUT
+from benchmarks.command import command, show
+from benchmarks.data import data_beside
 from veridical.contracts.language import Language
+from veridical.ontology.load import load_ontology
 from veridical.packs.trustee.ontology import ONTOLOGY
 from veridical.reading.language import language_of
 from veridical.route.fast import FastRoute, fast_path
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
 
 REQUESTS = Path(__file__).parent / "routing_requests"
+BANK = load_ontology(str(Path(__file__).with_name("routing_bank.yaml")))
+_INTENTS = data_beside(__file__)
+CLINC_FAST, CLINC_LEFT_OUT = (
+    frozenset[str](_INTENTS[f"clinc_{each}"]) for each in ("fast", "left_out")
+)
 _ROUNDS = 5
 _STEP = 7
 """A smoke run takes one of so many requests: odd, so that both halves have some."""
@@ -53,12 +58,10 @@ class Routed(NamedTuple):
 
 def main() -> None:
     """Run all sets and print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__, smoke="a small part of everything")
     parser.add_argument("--data", type=Path, default=Path.home() / ".cache" / "veridical-bench")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     parser.add_argument("--part", choices=("train", "val", "test"), default="test")
     parser.add_argument("--misses", choices=("own", "public"), help="print what went wrong")
-    parser.add_argument("--smoke", action="store_true", help="a small part of everything")
     options = parser.parse_args()
     step = _STEP if options.smoke else 1
     asked = public_requests(options.data, options.part)
@@ -67,10 +70,7 @@ def main() -> None:
     if options.misses:
         _print_misses(own if options.misses == "own" else public)
     figures = _figures(own, public, options.data, options.part)
-    if not options.json:
-        for name, value in figures.items():
-            print(f"{name:28} {value}")
-    print(json.dumps(figures))
+    show(figures, options)
 
 
 def own_requests() -> Iterator[Request]:

@@ -14,8 +14,6 @@ benchmark. Keywords were tightened on the other parts of the public sets and on 
 last line printed is one JSON object.
 """
 
-import argparse
-import json
 import statistics
 import time
 from collections import Counter
@@ -24,6 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.command import command, show
 from benchmarks.patterns import read_cases
 from benchmarks.routing import own_requests, public_requests
 from veridical.contracts.language import Language
@@ -72,11 +71,9 @@ class Matched(NamedTuple):
 
 def main() -> None:
     """Match all requests and print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__, smoke="a small part of everything")
     parser.add_argument("--data", type=Path, default=Path.home() / ".cache" / "veridical-bench")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     parser.add_argument("--misses", action="store_true", help="print what went wrong, read half")
-    parser.add_argument("--smoke", action="store_true", help="a small part of everything")
     options = parser.parse_args()
     step = _STEP if options.smoke else 1
     skills = load_skills(packs=[load_pack("trustee")], sets=["examples"])
@@ -90,10 +87,7 @@ def main() -> None:
     own = list(islice(_plain(), 0, None, step))
     public = list(islice(public_requests(options.data, "test"), 0, None, step * step))
     figures = _figures(matched, skills, own, [each.text for each in public])
-    if not options.json:
-        for name, value in figures.items():
-            print(f"{name:24} {value}")
-    print(json.dumps(figures))
+    show(figures, options)
 
 
 def requests() -> Iterator[Request]:

@@ -1,12 +1,13 @@
 """Spider dev: predictions of nine systems, each right, wrong, or failing on its database."""
 
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from benchmarks.data import read_lines
 from benchmarks.tables_json import load_schemas
 from veridical.check.checker import Checker
 from veridical.contracts.call import SqlCall
@@ -64,11 +65,7 @@ def misses(data: Path, status: str, blocked: bool) -> Iterator[tuple[dict[str, A
 
 def _rows(data: Path, limit: int | None) -> Iterator[dict[str, Any]]:
     path = data / "spider_en" / "spider_dev_pred_labels.jsonl"
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines):
-            if limit is not None and number >= limit:
-                return
-            yield json.loads(line)
+    yield from islice(read_lines(path), limit)
 
 
 def _checker(data: Path, db: str) -> Checker:

@@ -7,8 +7,6 @@ those rows in what the caller is shown, rows or error; on the first two ways, an
 between the two databases counts as a leak as well, so that no encoding can hide one.
 """
 
-import argparse
-import json
 import logging
 import time
 from collections import Counter
@@ -22,6 +20,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from benchmarks.command import command, show
 from benchmarks.leak_attacks import VICTIM, leak_statements
 from veridical.check.checker import Checker
 from veridical.contracts import checked as sealing
@@ -189,8 +188,7 @@ def _fill(connection: "psycopg.Connection[tuple[object, ...]]", tenant: str, fir
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--limit", type=int)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    print(json.dumps(run(arguments.limit), indent=None if arguments.json else 2))
+    show(run(arguments.limit), arguments)

@@ -5,9 +5,7 @@ The model is scripted and answers at once, so that what is left is Veridical, DB
 Processor time is counted, not time that passes: other work on the machine hardly changes it.
 """
 
-import argparse
 import asyncio
-import json
 import os
 import time
 from collections.abc import AsyncGenerator, Mapping
@@ -23,6 +21,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy import insert
 
+from benchmarks.command import command, show
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
@@ -149,15 +148,10 @@ _COUNTED = f"""
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
-    parser.add_argument("--smoke", action="store_true", help="a few runs of each kind")
+    parser = command(__doc__, smoke="a few runs of each kind")
     options = parser.parse_args()
     figures = run(20 if options.smoke else 400)
-    if not options.json:
-        for name, value in figures.items():
-            print(f"{name:16} {value}")
-    print(json.dumps(figures))
+    show(figures, options)
 
 
 def run(count: int) -> dict[str, Any]:

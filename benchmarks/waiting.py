@@ -9,8 +9,6 @@ core. Then some are decided one after the other: ``wake_ms`` is the time from a 
 answer. Progress goes to standard error; the last line printed is one JSON object.
 """
 
-import argparse
-import json
 import statistics
 import sys
 import tempfile
@@ -26,9 +24,9 @@ from rich.console import Console
 from rich.progress import Progress
 from sqlalchemy import text
 
+from benchmarks.command import command, show
 from benchmarks.durability.fleet import open_fleet
-from benchmarks.durability.ground import TENANT_NAMES, open_ground
-from benchmarks.durability.orders import Orders
+from benchmarks.durability.ground import TENANT_NAMES, Orders, open_ground
 from benchmarks.durability.session import CALLS, KNOWN_QUESTION, asked
 from veridical.runs.inbox import Inbox
 from veridical.runs.inbox_item import Decider, InboxEntry, Ruling
@@ -186,17 +184,10 @@ def _until(holds: Callable[[], bool], look_seconds: float) -> None:
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
-    parser.add_argument("--smoke", action="store_true", help="few runs: does it work at all")
+    parser = command(__doc__, smoke="few runs: does it work at all")
     options = parser.parse_args()
     found = figures(SMOKE if options.smoke else FULL)
-    if not options.json:
-        for name, value in found.items():
-            print(f"{name:24} {value}")
-    print(json.dumps(found))
+    show(found, options)
 
 
 if __name__ == "__main__":

@@ -21,8 +21,6 @@ JSON object. Whatever happens must not lose or double anything: where a figure s
 the command fails.
 """
 
-import argparse
-import json
 import logging
 import sys
 import tempfile
@@ -33,9 +31,9 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress
 
+from benchmarks.command import command, show
 from benchmarks.durability.course import measure
-from benchmarks.durability.orders import Fault
-from benchmarks.durability.size import FULL, SMOKE, Size
+from benchmarks.durability.ground import FULL, SMOKE, Fault, Size
 from benchmarks.durability.tally import MUST_BE_ZERO
 
 _SEEDS = 1_000_000
@@ -58,23 +56,14 @@ def figures(
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
-    parser.add_argument("--smoke", action="store_true", help="few runs: does it work at all")
+    parser = command(__doc__, smoke="few runs: does it work at all")
     parser.add_argument("--seed", type=int, help="of the order of what happens")
     parser.add_argument("--plant", type=Fault, choices=list(Fault), default=Fault.NONE)
     parser.add_argument("--keep", type=Path, help="a folder for the database and the logs")
     options = parser.parse_args()
     seed = SystemRandom().randrange(_SEEDS) if options.seed is None else options.seed
     found = figures(SMOKE if options.smoke else FULL, seed, options.plant, options.keep)
-    if not options.json:
-        for name, value in found.items():
-            print(f"{name:24} {value}")
-    print(json.dumps(found))
-    if broken := [name for name in MUST_BE_ZERO if found[name]]:
-        sys.exit(f"not zero: {', '.join(broken)}")
+    show(found, options, MUST_BE_ZERO)
 
 
 if __name__ == "__main__":

@@ -1,18 +1,72 @@
-"""Those who start runs, and retry when the database is away: each run under a key of its own."""
+"""Those who start runs, each under a key of its own, and retry; and the people who decide."""
 
 import asyncio
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
+from threading import Barrier
 from typing import TypeVar
 
 from benchmarks.durability.ground import TENANT_NAMES
 from benchmarks.durability.records import Records
 from benchmarks.durability.session import asked
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.runs.inbox import Inbox
+from veridical.runs.inbox_errors import AlreadyDecidedError
+from veridical.runs.inbox_item import Decider, InboxEntry, Ruling
 from veridical.runs.port import Runs
 from veridical.runs.retry import retry
+
+PEOPLE = {"bea": True, "carlo": False}
+"""Each with what they always say."""
+_PAGE = 500
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """What became of one question to people."""
+
+    run_id: str
+    accepted: tuple[str, ...]
+    """Whose decision was taken: one of them, if all is well."""
+
+
+@dataclass(frozen=True)
+class People:
+    """Decide what lies in the inbox."""
+
+    inbox: Inbox
+    ruled: list[Ruled] = field(default_factory=list[Ruled])
+
+    def pending(self) -> list[InboxEntry]:
+        """What lies there, the oldest first."""
+        found: list[InboxEntry] = []
+        for tenant in TENANT_NAMES:
+            found += patiently(partial(self.inbox.entries, tenant, _PAGE))
+        return sorted(found, key=lambda entry: entry.asked_at)
+
+    def decide(self, entry: InboxEntry) -> None:
+        """Let both speak at once."""
+        together = Barrier(len(PEOPLE))
+        with ThreadPoolExecutor(len(PEOPLE)) as pool:
+            said = {name: pool.submit(self._say, name, entry, together) for name in PEOPLE}
+        accepted = [name for name, taken in said.items() if taken.result()]
+        self.ruled.append(Ruled(entry.run_id, tuple(accepted)))
+
+    def _say(self, name: str, entry: InboxEntry, together: Barrier) -> bool:
+        """Whether this decision was taken. Who gets no reply asks again, and is told the same."""
+        decider = Decider(entry.tenant, name, may_decide=True)
+        ruling = Ruling(approved=PEOPLE[name], evidence_hash=entry.evidence_hash)
+        together.wait()
+        try:
+            patiently(lambda: self.inbox.decide(entry.id, decider, ruling))
+        except AlreadyDecidedError:
+            return False
+        return True
+
 
 PLAIN, GUARDED, UNATTENDED = "plain", "guarded", "unattended"
 """The kinds of runs: those that wait for nobody; for a person who comes; for one who does not."""

@@ -12,15 +12,11 @@ from typing import Any
 
 from rich.progress import Progress
 
-from benchmarks.durability.callers import GUARDED, PLAIN, UNATTENDED, Callers, patiently
-from benchmarks.durability.disturbances import Disturbance, Disturbances
-from benchmarks.durability.fleet import Fleet, open_fleet
-from benchmarks.durability.ground import Ground, open_ground
-from benchmarks.durability.orders import Fault, Orders
-from benchmarks.durability.people import People
+from benchmarks.durability.callers import GUARDED, PLAIN, UNATTENDED, Callers, People, patiently
+from benchmarks.durability.fleet import Disturbance, Disturbances, Fleet, open_fleet
+from benchmarks.durability.ground import Fault, Ground, Orders, Size, open_ground
 from benchmarks.durability.records import Records
 from benchmarks.durability.session import BOTH, CALLS, EVIDENCE
-from benchmarks.durability.size import Size
 from benchmarks.durability.tally import Course, count
 from veridical.runs.inbox import Inbox
 from veridical.runs.inbox_item import InboxEntry

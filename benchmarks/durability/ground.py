@@ -1,25 +1,105 @@
-"""The PostgreSQL under the runs: one of its own, safe on disk, that can be made to crash."""
+"""The PostgreSQL under the runs, which can be made to crash, and what workers are ordered to do."""
 
 import subprocess
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 import psycopg
 from sqlalchemy import insert, text
 
-from benchmarks.durability.effects import TABLE
+from benchmarks.durability.session import TABLE
 from benchmarks.scripted_balances import PACK
+from veridical.contracts.wire import Wire
 from veridical.runs.dbos_setup import prepare_engine
+from veridical.runs.inbox_deadlines import InboxDeadlines
 from veridical.runs.settings import RunsSettings
 from veridical.sample.books import load_sample
 from veridical.sample.postgres import LocalPostgres, local_postgres
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
+
+
+class Size(NamedTuple):
+    """One size of the benchmark."""
+
+    runs: int
+    """Runs that wait for nobody; more where the disturbances last longer."""
+    approvals: int
+    """Runs that wait for a person while all the rest happens."""
+    unattended: int
+    """Runs whose time is over while no worker is there."""
+    kills: int
+    crashes: int
+    freezes: int
+    quiet_seconds: float
+    """The longest time between two disturbances."""
+    lease_seconds: float = 3.0
+    evidence_seconds: float = 25.0
+    patience_seconds: float = 300.0
+    """How long nothing may happen before what is unfinished counts as lost."""
+
+
+FULL = Size(
+    runs=1000, approvals=120, unattended=60, kills=20, crashes=5, freezes=5, quiet_seconds=4.0
+)
+SMOKE = Size(
+    runs=40,
+    approvals=8,
+    unattended=4,
+    kills=2,
+    crashes=1,
+    freezes=1,
+    quiet_seconds=1.0,
+    lease_seconds=1.5,
+    evidence_seconds=3.0,
+    patience_seconds=120.0,
+)
+
+
+class Fault(StrEnum):
+    """What can be broken on purpose, to see that the figures show it."""
+
+    NONE = "none"
+    NO_REAPER = "no_reaper"
+    """nobody takes over the runs of a dead worker"""
+    PLAIN_EFFECTS = "plain_effects"
+    """an effect and the note that it was done are two transactions"""
+
+
+class Orders(Wire):
+    """Where a worker works, with which code, and how patient everybody is."""
+
+    runs_url: str
+    books_url: str
+    scratch: str
+    """Where a worker leaves a file once it is at work."""
+    lease_seconds: float
+    evidence_seconds: float
+    """How long people have to look at evidence before it counts as approved."""
+    release: int = 1
+    fault: Fault = Fault.NONE
+
+    @property
+    def settings(self) -> RunsSettings:
+        """The settings of the runs: quick to notice, quick to stop."""
+        return RunsSettings(
+            database_url=self.runs_url,
+            lease_seconds=self.lease_seconds,
+            poll_seconds=0.1,
+            stop_seconds=5,
+            worker_concurrency=8,
+            deadlines=InboxDeadlines(
+                evidence=self.evidence_seconds / 3600, approve_unanswered=("evidence",)
+            ),
+        )
+
 
 TENANT_NAMES = ("acme", "globex", "initech")
 _RUNS = "runs"

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from benchmarks.durability.effects import Book
+from benchmarks.durability.session import Book
 from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.contracts.answer import Answer

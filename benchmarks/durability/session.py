@@ -3,14 +3,16 @@
 The script has no memory of its own, so a run that goes on in another process goes on the same way.
 """
 
+import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from benchmarks.durability.effects import Book
 from benchmarks.scripted_balances import (
     CLIENT,
     PACK,
@@ -31,11 +33,50 @@ from veridical.contracts.statement import Statement
 from veridical.engines import EngineError
 from veridical.engines.database import Database
 from veridical.engines.limits import Fetched, Limits
+from veridical.runs.effects import effect, effect_key
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.retry import is_transient
 from veridical.sample.books import Sample, sample_caller
 from veridical.statement.errors import Problem
-from veridical.store.connection import UnreachableError
+from veridical.store.connection import Store, UnreachableError
+
+TABLE = "CREATE TABLE public.counted_effects (key text NOT NULL)"
+LONGEST_PAUSE = 0.06
+
+_ADD = text("INSERT INTO public.counted_effects (key) VALUES (:key)")
+
+Book = Callable[[], None]
+"""Does the effect of the step that is under way."""
+
+
+def book_once() -> None:
+    """The effect as a run should have it: one transaction with the note that it was done."""
+    pause()
+    effect("count", _add)
+    pause()
+
+
+def booking_plainly(store: Store) -> Book:
+    """The same effect, with nothing that keeps it from being done again."""
+
+    def book() -> None:
+        pause()
+        with store.engine.begin() as connection:
+            _add(connection)
+        pause()
+
+    return book
+
+
+def pause() -> None:
+    """A short time, so that a kill may fall before an effect, within its step, or after it."""
+    time.sleep(random.uniform(0, LONGEST_PAUSE))
+
+
+def _add(connection: Connection) -> str:
+    connection.execute(_ADD, {"key": effect_key()})
+    return "added"
+
 
 KNOWN_QUESTION = "What was the balance of account 1020 at the end of 2024?"
 """One for a pattern, with a single call, which is of the kind that needs an approval."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from benchmarks.durability.callers import GUARDED, PLAIN, UNATTENDED
-from benchmarks.durability.people import PEOPLE, Ruled
+from benchmarks.durability.callers import GUARDED, PEOPLE, PLAIN, UNATTENDED, Ruled
 from benchmarks.durability.records import Record
 from benchmarks.durability.release import NEW_STEP
 from benchmarks.durability.session import GUARDED_STEP, STEPS

@@ -11,10 +11,9 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks.durability.effects import book_once, booking_plainly
-from benchmarks.durability.orders import Fault, Orders
+from benchmarks.durability.ground import Fault, Orders
 from benchmarks.durability.release import become_next_release
-from benchmarks.durability.session import open_sessions
+from benchmarks.durability.session import book_once, booking_plainly, open_sessions
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.runs import maintenance

@@ -7,8 +7,6 @@ must not, or after which rows were changed or a file was written. ``engine_ratio
 checked queries by that of the same text through the bare driver. The last line is one JSON object.
 """
 
-import argparse
-import json
 import statistics
 import sys
 import time
@@ -18,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
+from benchmarks.command import command, show
 from benchmarks.engines.grounds import GROUNDS, TENANTS, Ground
 from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, Call, Filter, SqlCall
@@ -135,10 +134,9 @@ def _state(database: Database, folder: Path) -> tuple[Any, ...]:
 
 def main() -> None:
     """Print the figures of every engine."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the large table")
     parser.add_argument("--only", nargs="*", help="run these engines only")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     options = parser.parse_args()
     figures: dict[str, Any] = {}
     for make in GROUNDS:
@@ -156,10 +154,7 @@ def main() -> None:
         "engine_ratio_worst": max(listed, default=None),
         "engines": figures,
     }
-    if not options.json:
-        for engine, each in figures.items():
-            print(f"{engine:12} {each}")
-    print(json.dumps(found))
+    show(found, options)
 
 
 def _costs(ground: Ground) -> dict[str, Any]:

@@ -22,13 +22,13 @@ false the command fails; how long things take fails nothing.
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from benchmarks.command import command, show
 from benchmarks.facts import answers, cost, random_facts
-from benchmarks.facts.size import FULL, SMOKE, Size
+from benchmarks.facts.random_facts import FULL, SMOKE, Size
 
 MUST_BE_ZERO = ("host_false", "misprinted", "wrongly_refused", "crashed")
 Part = Callable[[argparse.Namespace, Size], dict[str, Any]]
@@ -49,11 +49,7 @@ PARTS: Mapping[str, Part] = {"random": random_part, "cost": cost_part}
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
-    parser.add_argument("--smoke", action="store_true", help="little of it: does it work at all")
+    parser = command(__doc__, smoke="little of it: does it work at all")
     parser.add_argument("--only", action="append", choices=list(PARTS), help="a part of it")
     parser.add_argument("--seed", type=int, default=1, help="other facts of the same kind")
     parser.add_argument("--data", type=Path, help="the folder with wild_answers/*.jsonl")
@@ -72,12 +68,7 @@ def main() -> None:
     for name, part in PARTS.items():
         if not options.only or name in options.only:
             found |= part(options, size)
-    if not options.json:
-        for name, value in found.items():
-            print(f"{name:24} {value}")
-    print(json.dumps(found, ensure_ascii=False))
-    if broken := [name for name in MUST_BE_ZERO if found.get(name)]:
-        sys.exit(f"not zero: {', '.join(broken)}")
+    show(found, options, MUST_BE_ZERO)
 
 
 if __name__ == "__main__":

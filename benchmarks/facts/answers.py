@@ -4,12 +4,12 @@ A set is a file of lines ``{id, language, question, evidence, answer}``; a line 
 ``false`` is a lie. Lines without evidence take it from the question of that id in ``--data``.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from benchmarks.data import read_lines
 from veridical.contracts.language import Language
 from veridical.evidence.read import read_tables
 from veridical.facts.answer import Stated, state_answer
@@ -24,19 +24,16 @@ def lines_of(files: Iterable[Path], data: Path | None) -> Iterator[dict[str, Any
     """All lines of the sets, each with question, language and evidence."""
     known = _questions(data) if data is not None else {}
     for file in files:
-        for text in file.read_text("utf-8").splitlines():
-            if text.strip():
-                line = json.loads(text)
-                name = str(line.get("id") or line.get("task"))
-                yield {"id": name, **known.get(name, {}), **line}
+        for line in read_lines(file):
+            name = str(line.get("id") or line.get("task"))
+            yield {"id": name, **known.get(name, {}), **line}
 
 
 def _questions(data: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for name in _SETS:
         file = data / "wild_answers" / f"{name}.jsonl"
-        for text in file.read_text("utf-8").splitlines() if file.exists() else ():
-            line = json.loads(text)
+        for line in read_lines(file) if file.exists() else ():
             if line["label"] == "good":
                 found[f"{name}-{line['id']}"] = {
                     "language": line["lang"],

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from benchmarks.facts.phrases import TIMES, Phrases
-from benchmarks.facts.spelling import columns_of, spelt, text_of
+from benchmarks.facts.phrases import TIMES, Phrases, columns_of, spelt, text_of
 from veridical.evidence.column import Kind
 from veridical.evidence.table import Table
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from benchmarks.facts.database import TIMES, Database, folded
+from benchmarks.facts.database import TIMES, Database, folded, is_called, rows_named
 from benchmarks.facts.matching import (
     Differences,
     Parts,
@@ -22,7 +22,6 @@ from benchmarks.facts.matching import (
     stated_cell,
 )
 from benchmarks.facts.measure_sql import Writer, has_aggregate, has_cells, read
-from benchmarks.facts.names import is_called, rows_named
 from benchmarks.facts.records import MOST_STATED, Claim, Reader, Record, Scope, sorted_places
 from benchmarks.facts.sql_value import UnknownError, compared
 from veridical.evidence.column import Kind

@@ -5,9 +5,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from benchmarks.data import data_beside
+from benchmarks.facts.evidence import shops
 from benchmarks.facts.hostile import hostile_answers
-from benchmarks.facts.shops import shops
-from benchmarks.facts.size import Size
+from benchmarks.facts.random_facts import Size
 from veridical.contracts.language import Language
 from veridical.evidence.table import Table
 from veridical.facts.arguments import read_arguments
@@ -17,24 +18,8 @@ from veridical.facts.sentence import Sentences
 from veridical.facts.wording import Wording
 
 _FEW, _MANY = 50, 10_000
-_FACTS: tuple[dict[str, Any], ...] = (
-    {"say": "top", "measure": "revenue_eur", "n": 3},
-    {"say": "bottom", "measure": "margin_pct", "where": "orders > 20"},
-    {"say": "total", "measures": ["revenue_eur", "orders"], "where": "status = 'open'"},
-    {"say": "total", "measure": "revenue_eur", "by": "region", "sort": "-revenue_eur"},
-    {"say": "share", "measure": "revenue_eur", "where": "region = 'North'"},
-    {"say": "share", "measure": "orders", "by": "region"},
-    {"say": "count", "where": "due >= '2025-03' and due < '2025-06' and not late"},
-    {"say": "which", "where": "revenue_eur / orders > 90 and contains(shop, '7')", "first": 5},
-    {"say": "rank", "row": "Shop 17", "measure": "revenue_eur"},
-    {"say": "compare", "rows": ["Shop 3", "Shop 4"], "measures": ["revenue_eur", "orders"]},
-    {"say": "change", "measure": "orders", "over": "due"},
-    {"say": "range", "measure": "revenue_eur - cost_eur as profit"},
-    {"say": "check", "row": "Shop 9", "measure": "margin_pct", "is": "above",
-     "limit": "avg(margin_pct)"},
-    {"say": "table", "columns": ["shop", "revenue_eur / orders as basket"], "sort": "-basket",
-     "first": 10},
-)  # fmt: skip
+_DATA = data_beside(__file__)
+_FACTS: list[dict[str, Any]] = _DATA["facts"]
 
 
 def run(size: Size, seed: int) -> dict[str, Any]:
@@ -67,7 +52,7 @@ def _timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def _stated(tables: tuple[Table, ...], facts: tuple[dict[str, Any], ...]) -> list[str]:
+def _stated(tables: tuple[Table, ...], facts: list[dict[str, Any]]) -> list[str]:
     """The exact sentences of an answer's facts, nothing of it known from before."""
     frames = frame.frames_of(tables)
     sentences = Sentences(Language.EN, Wording(Language.EN, frames))

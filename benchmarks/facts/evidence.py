@@ -9,6 +9,24 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from benchmarks.data import read_lines
+from veridical.evidence.read import read_tables
+from veridical.evidence.table import Table
+
+
+def shops(rows: int, seed: int) -> tuple[Table, ...]:
+    """A result of so many rows."""
+    at = random.Random(seed)
+    regions, states = ("North", "South", "East", "West"), ("open", "closed")
+    return read_tables([{"tool": "shops", "rows": [
+        {"shop": f"Shop {each}", "region": at.choice(regions), "status": at.choice(states),
+         "due": f"2025-{at.randint(1, 9):02d}-{at.randint(1, 28):02d}", "late": at.random() < 0.3,
+         "orders": at.randint(1, 900), "revenue_eur": round(at.uniform(10, 9e4), 2),
+         "cost_eur": round(at.uniform(10, 9e4), 2), "margin_pct": round(at.uniform(0, 60), 1)}
+        for each in range(rows)
+    ]}])  # fmt: skip
+
+
 _FIRST = date(2023, 1, 1)
 _SECOND = 1_700_000_000
 _KINDS = ("money", "scaled", "percent", "share", "count", "duration", "balance", "price", "number",
@@ -39,8 +57,8 @@ def wild_evidence(folder: Path) -> list[Any]:
     for name in ("first.jsonl", "second.jsonl"):
         path = folder / "wild_answers" / name
         if path.exists():
-            for line in path.read_text("utf-8").splitlines():
-                evidence = json.loads(line)["evidence"]
+            for line in read_lines(path):
+                evidence = line["evidence"]
                 found.setdefault(json.dumps(evidence, sort_keys=True), evidence)
     return list(found.values())
 

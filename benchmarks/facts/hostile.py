@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.facts.shops import shops
+from benchmarks.facts.evidence import shops
 from veridical.contracts.language import Language
 from veridical.evidence.table import Table
 from veridical.facts.arguments import read_arguments

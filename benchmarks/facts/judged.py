@@ -9,12 +9,13 @@ gave alone, over results of right queries, and over plain tables where the quest
 something that must be computed from them.
 """
 
-import argparse
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from benchmarks.command import command, show
+from benchmarks.data import read_lines
 
 RECORDED = Path(__file__).parent / "recorded"
 
@@ -47,25 +48,18 @@ def _mean(lines: Sequence[Mapping[str, Any]], key: str) -> float:
     return round(sum(float(each[key]) for each in lines) / max(1, len(lines)), 2)
 
 
-def _lines(name: str) -> Iterator[dict[str, Any]]:
-    for text in (RECORDED / name).read_text("utf-8").splitlines():
-        yield json.loads(text)
-
-
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="on one line")
-    indent = None if parser.parse_args().json else 2
-    lines = list(_lines("preference.jsonl"))
+    options = command(__doc__).parse_args()
+    lines = list(read_lines(RECORDED / "preference.jsonl"))
     found = {
         "preference": {
             str(reading): preference([each for each in lines if each["reading"] == reading])
             for reading in sorted({each["reading"] for each in lines})
         },
-        "composed": composed(list(_lines("composed.jsonl"))),
+        "composed": composed(list(read_lines(RECORDED / "composed.jsonl"))),
     }
-    print(json.dumps(found, ensure_ascii=False, indent=indent))
+    show(found, options)
 
 
 if __name__ == "__main__":

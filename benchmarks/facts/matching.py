@@ -4,8 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchmarks.facts.database import moment
-from benchmarks.facts.names import is_called
+from benchmarks.facts.database import is_called, moment
 from benchmarks.facts.records import Claim, Measured, Record
 from benchmarks.facts.sql_value import UnknownError
 

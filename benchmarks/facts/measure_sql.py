@@ -8,8 +8,7 @@ from functools import cache
 import sqlglot
 from sqlglot import expressions as sql
 
-from benchmarks.facts.database import TIMES, Database, Field, Rows, folded, quoted
-from benchmarks.facts.names import rows_named
+from benchmarks.facts.database import TIMES, Database, Field, Rows, folded, quoted, rows_named
 from benchmarks.facts.sql_value import NOTHING, Sql, UnknownError, combined, compared, part_of
 from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import COUNT, SHARE

@@ -2,17 +2,21 @@
 
 import random
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from sqlglot import expressions as sql
 
 from benchmarks.facts.arguments import FORMS, Author
 from benchmarks.facts.database import Database
 from benchmarks.facts.evidence import random_evidence, wild_evidence
+from benchmarks.facts.measure_sql import read
 from benchmarks.facts.printed import misprinted
 from benchmarks.facts.recompute import Recomputation
-from benchmarks.facts.refusals import is_wrong
-from benchmarks.facts.size import Size
 from veridical.contracts.language import Language
+from veridical.evidence.column import Additivity
 from veridical.evidence.read import read_tables
 from veridical.evidence.table import Table
 from veridical.facts.arguments import read_arguments
@@ -21,6 +25,23 @@ from veridical.facts.kernel.frame import frames_of
 from veridical.facts.kernel.value import FactError
 from veridical.facts.sentence import Sentences
 from veridical.facts.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Amounts of work."""
+
+    facts: int
+    evidences: int
+    rounds: int
+    """Of facts over few rows and over many."""
+    hostile: int
+    """Signs of a hostile answer."""
+
+
+FULL = Size(facts=20_000, evidences=400, rounds=60, hostile=100_000)
+SMOKE = Size(facts=600, evidences=30, rounds=5, hostile=100_000)
+
 
 _SHOWN = 12
 
@@ -98,3 +119,53 @@ def _one_evidence(at: random.Random, tables: tuple[Table, ...], count: int, tall
         if wrong := misprinted(sentence, fact, arguments, tables):
             tally.tell("misprinted", arguments, wrong)
     database.close()
+
+
+def is_wrong(reason: str, arguments: Mapping[str, Any], tables: Sequence[Table]) -> bool:
+    """A sum of amounts that was refused as one of rates; a column that is there but was not
+    found."""
+    if reason == "notAdditive":
+        return not _has_rates(arguments, tables)
+    if reason == "noColumn":
+        return not arguments.get("join") and not _names_others(arguments, tables)
+    return False
+
+
+def _texts(arguments: Mapping[str, Any]) -> list[str]:
+    found: list[str] = []
+    for name in ("measure", "measures", "a", "b", "part", "whole", "columns", "limit"):
+        value = arguments.get(name, ())
+        found += [value] if isinstance(value, str) else list(value)
+    return [each.partition(" as ")[0] for each in found]
+
+
+def _has_rates(arguments: Mapping[str, Any], tables: Sequence[Table]) -> bool:
+    """Whether a measure has a column that may never or not always be summed, or arithmetic."""
+    named = {each.name.casefold(): each for table in tables for each in table.columns}
+    names = list(arguments.get("among", ()))
+    for text in _texts(arguments):
+        tree = read(text)
+        if any(True for _ in tree.find_all(sql.Div, sql.Add, sql.Sub, sql.Anonymous)):
+            return True
+        names += [each.name for each in tree.find_all(sql.Column)]
+    columns = [named[name.casefold()] for name in names if name.casefold() in named]
+    return any(each.additivity is not Additivity.FULL for each in columns)
+
+
+def _names_others(arguments: Mapping[str, Any], tables: Sequence[Table]) -> bool:
+    """Whether something is named that the result has not."""
+    table = next(each for each in tables if each.name == arguments["from"])
+    own = {each.name.casefold() for each in table.columns}
+    texts = _texts(arguments)
+    texts += [text for text in (arguments.get("where", ""), _sorting(arguments)) if text]
+    names = [each.name for text in texts for each in read(text).find_all(sql.Column)
+             if not each.table and not isinstance(each.parent, sql.Bracket)]  # fmt: skip
+    if arguments.get("among"):
+        return True
+    grouped = bool(arguments.get("by")) and bool(arguments.get("sort"))
+    return grouped or any(name.casefold() not in own for name in names)
+
+
+def _sorting(arguments: Mapping[str, Any]) -> str:
+    text = str(arguments.get("sort", "")).strip().lstrip("-")
+    return text.removesuffix(" desc").removesuffix(" asc")

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.data import read_lines
 from benchmarks.facts.arguments import Author
 from benchmarks.facts.evidence import random_evidence, wild_evidence
 from benchmarks.facts.printed import leaves
@@ -147,7 +148,7 @@ def _leaves(fact: Fact) -> list[str]:
 
 def judged(files: Sequence[Path], data: Path | None) -> dict[str, Any]:
     """How many of the readings are the same, by language, and those that are not."""
-    lines = [json.loads(text) for file in files for text in file.read_text("utf-8").splitlines()]
+    lines = [line for file in files for line in read_lines(file)]
     read, same = Counter[str](), Counter[str]()
     others: list[dict[str, Any]] = []
     for key, group in _grouped(lines).items():

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from benchmarks.facts.database import TIMES, Database, Rows, folded, order
+from benchmarks.facts.database import TIMES, Database, Rows, folded, order, rows_named
 from benchmarks.facts.measure_sql import Writer, has_aggregate, has_cells, read
-from benchmarks.facts.names import rows_named
 from benchmarks.facts.sql_value import Sql, UnknownError
 from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import Quantity

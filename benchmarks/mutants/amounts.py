@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from benchmarks.data import data_beside
 from benchmarks.mutants.legal import Case, call_case, sql_case
 from benchmarks.mutants.trees import (
     AMOUNTS,
@@ -27,43 +28,12 @@ from veridical.contracts.call import AggregateCall, QueryCall, SqlCall
 _TENANT_JOIN = (
     '{f}."mandateId" = {o}."mandateId" AND {f}."featureInstanceId" = {o}."featureInstanceId"'
 )
-_FANS = {
-    BALANCES: (
-        ("TrusteeDataJournalLine", _TENANT_JOIN + ' AND {f}."accountNumber" = {o}."accountNumber"'),
-        ("TrusteeDataFiscalPeriod", _TENANT_JOIN + ' AND {f}."periodYear" = {o}."periodYear"'),
-        (BALANCES, _TENANT_JOIN + ' AND {f}."accountNumber" = {o}."accountNumber"'),
-        ("TrusteeDataAccount", _TENANT_JOIN + " AND {f}.currency = {o}.currency"),
-        ("TrusteeDataJournalEntry", _TENANT_JOIN + ' AND {f}."periodYear" = {o}."periodYear"'),
-    ),
-    "TrusteeDataJournalEntry": (
-        ("TrusteeDataJournalLine", '{f}."journalEntryId" = {o}.id'),
-        (BALANCES, _TENANT_JOIN + ' AND {f}."periodYear" = {o}."periodYear"'),
-        ("TrusteeDataFiscalPeriod", _TENANT_JOIN + ' AND {f}."periodYear" = {o}."periodYear"'),
-    ),
-    "TrusteeDataJournalLine": (
-        ("TrusteeDataJournalLine", '{f}."journalEntryId" = {o}."journalEntryId"'),
-        ("TrusteeDataContact", _TENANT_JOIN),
-        ("TrusteeDataCostCenter", _TENANT_JOIN),
-    ),
-    "TrusteeDataOpenItem": (
-        ("TrusteeDataJournalLine", '{f}."journalEntryId" = {o}."journalEntryId"'),
-        ("TrusteeDataContact", _TENANT_JOIN + " AND {f}.currency = {o}.currency"),
-        ("TrusteeDataOpenItem", '{f}."contactId" = {o}."contactId"'),
-    ),
-}
+_DATA = data_beside(__file__)
+_FANS: dict[str, list[list[str]]] = _DATA["fans"]
 """For each table with amounts: tables that have many rows for one of its rows."""
-_RATES = {
-    "TrusteeDataExchangeRate": ("rate",),
-    "TrusteeDataVatCode": ("ratePercent",),
-    "TrusteeDataJournalLine": ("exchangeRate",),
-    "TrusteeDataJournalEntry": ("bookingDate", "periodYear", "periodMonth"),
-    "TrusteeDataOpenItem": ("dueDate", "invoiceDate"),
-    "TrusteeDataFiscalPeriod": ("startDate", "periodMonth"),
-    "TrusteeDataDocument": ("documentDate",),
-    BALANCES: ("periodYear", "periodMonth"),
-}
+_RATES: dict[str, list[str]] = _DATA["rates"]
 """What is never added up, by table."""
-_TURNOVER_FORMS = ('{t}"debitTotal"', '{t}"creditTotal"', '({t}"debitTotal" - {t}"creditTotal")')
+_TURNOVER_FORMS: tuple[str, ...] = tuple(_DATA["turnover_forms"])
 
 
 def fan_out(case: Case) -> Iterator[Case]:

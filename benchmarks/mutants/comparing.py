@@ -4,38 +4,15 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from benchmarks.data import data_beside
 from benchmarks.mutants.legal import Case, call_case, sql_case
 from benchmarks.mutants.trees import columns_of, conditions, literals, owner_of, parsed, select_of
 from veridical.contracts.call import AggregateCall, Filter, QueryCall, Scalar, SqlCall
 from veridical.contracts.schema import ValueType
 
-_WRONG_VALUES: dict[str, tuple[str | int, ...]] = {
-    "currency": ("GBP", "chf", "Fr.", "EURO"),
-    "foreignCurrency": ("GBP", "usd"),
-    "periodMonth": (13, 99, -1),
-    "accountClass": (0, 10, 12),
-    "accountType": ("Aktiven", "bank", "revenue", "cost"),
-    "normalSide": ("Soll", "left", "D"),
-    "source": ("invoice", "Verkauf", "salary", "import"),
-    "itemType": ("debitor", "customer", "invoice", "Receivable"),
-    "contactType": ("client", "Kunde", "vendor", "staff"),
-    "language": ("en", "deutsch", "DE"),
-    "documentType": ("invoice", "receipt", "Lohnausweis"),
-    "direction": ("in", "Umsatz", "out"),
-    "vatCode": ("U19", "MWST", "V19"),
-    "dunningLevel": (4, 9),
-    "status": ("offen", "unpaid", "cancelled", "storniert", "done"),
-}
-_UNKNOWN_OPERATORS = (
-    "startsWith",
-    "contains",
-    "=>",
-    "matches",
-    "equal to",
-    "~~~",
-    "within",
-    "is in",
-)
+_DATA = data_beside(__file__)
+_WRONG_VALUES: dict[str, list[str | int]] = _DATA["wrong_values"]
+_UNKNOWN_OPERATORS: tuple[str, ...] = tuple(_DATA["unknown_operators"])
 
 
 def wrong_operator(case: Case) -> Iterator[Case]:

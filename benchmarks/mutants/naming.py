@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from benchmarks.data import data_beside
 from benchmarks.mutants.legal import Case, call_case, sql_case
 from benchmarks.mutants.trees import (
-    BALANCES,
     columns_of,
     conditions,
     owner_of,
@@ -22,49 +22,12 @@ from veridical.contracts.call import (
     TableCall,
 )
 
-_INVENTED = {
-    "closingBalance": ("balance", "saldo", "endBalance", "closing_balance", "amount"),
-    "openingBalance": ("startBalance", "opening", "initialBalance"),
-    "debitTotal": ("debit", "totalDebit", "soll"),
-    "creditTotal": ("credit", "totalCredit", "haben"),
-    "periodYear": ("year", "fiscalYear", "period_year", "jahr"),
-    "periodMonth": ("month", "period", "period_month", "monat"),
-    "accountNumber": ("accountNo", "account", "account_number", "kontonummer", "number"),
-    "bookingDate": ("date", "postingDate", "booking_date", "valueDate"),
-    "totalAmount": ("amount", "total", "sumAmount"),
-    "debitAmount": ("debit", "amount", "debit_amount"),
-    "creditAmount": ("credit", "amount", "credit_amount"),
-    "currency": ("currencyCode", "waehrung", "ccy"),
-    "mandateId": ("mandate", "tenantId", "clientId"),
-    "dueDate": ("due", "deadline", "due_date"),
-    "openAmount": ("outstanding", "amountOpen", "remaining"),
-    "invoiceDate": ("date", "invoicedAt", "invoice_date"),
-    "journalEntryId": ("entryId", "bookingId", "journal_entry_id"),
-    "contactType": ("type", "kind", "contact_type"),
-    "label": ("accountName", "description", "bezeichnung"),
-    "id": ("uuid", "key", "entryId"),
-    "rate": ("exchange", "price", "kurs"),
-}
-_TABLES = {
-    BALANCES: ("TrusteeDataBalance", "AccountBalances", "trustee_account_balance", "Balance"),
-    "TrusteeDataAccount": ("TrusteeAccounts", "ChartOfAccounts", "TrusteeDataKonto"),
-    "TrusteeDataJournalEntry": ("TrusteeDataBooking", "JournalEntries", "TrusteeJournal"),
-    "TrusteeDataJournalLine": ("TrusteeDataPosting", "JournalLines", "TrusteeDataTransaction"),
-    "TrusteeDataOpenItem": ("TrusteeDataInvoice", "OpenItems", "Invoices"),
-    "TrusteeDataContact": ("TrusteeDataCustomer", "Contacts", "TrusteeDataSupplier"),
-}
-_OTHER_TABLES = (
-    BALANCES, "TrusteeDataJournalLine", "TrusteeDataJournalEntry", "TrusteeDataAccount",
-    "TrusteeDataOpenItem", "TrusteeDataContact",
-)  # fmt: skip
-_ELSEWHERE = (
-    "STRFTIME('%Y', {0})", "DATE_FORMAT({0}, '%Y')", "IFNULL({0}, 0)", "NVL({0}, 0)",
-    "ISNULL({0}, 0)", "DATEDIFF(DAY, {0}, {0})", "FORMAT_NUMBER({0})",
-    "TO_BASE({0}, 2)", "IIF({0} IS NULL, 0, 1)", "CONVERT({0}, CHAR)", "LEN({0})", "EPOCH({0})",
-    "QUARTER({0})", "DAYOFWEEK({0})",
-    "ADD_MONTHS({0}, 1)", "GROUP_CONCAT({0})", "SUMIF({0}, 1)",
-)  # fmt: skip
-_UNKNOWN_AGGREGATES = ("TOTAL", "AVERAGE", "MEAN", "SUMIF", "NETSUM", "SALDO")
+_DATA = data_beside(__file__)
+_INVENTED: dict[str, list[str]] = _DATA["invented"]
+_TABLES: dict[str, list[str]] = _DATA["tables"]
+_OTHER_TABLES: tuple[str, ...] = tuple(_DATA["other_tables"])
+_ELSEWHERE: tuple[str, ...] = tuple(_DATA["elsewhere"])
+_UNKNOWN_AGGREGATES: tuple[str, ...] = tuple(_DATA["unknown_aggregates"])
 
 
 def invented_field(case: Case) -> Iterator[Case]:

@@ -1,10 +1,11 @@
 """Periods and days: balances added up over time, years mixed with months, seconds as dates."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from sqlglot import exp
 
+from benchmarks.data import data_beside
 from benchmarks.mutants.legal import Case, call_case, sql_case
 from benchmarks.mutants.trees import (
     BALANCES,
@@ -25,7 +26,7 @@ from benchmarks.mutants.trees import (
 )
 from veridical.contracts.call import AggregateCall, Filter, QueryCall, Scalar, SqlCall
 
-Wider = Mapping[str, tuple[str, ...]]
+Wider = Mapping[str, Sequence[str]]
 """For each column, conditions on it that let more rows through."""
 
 _PERIOD = ("periodYear", "periodMonth")
@@ -34,14 +35,9 @@ _DATES = frozenset({
     "bookingDate", "invoiceDate", "dueDate", "paidDate", "documentDate", "startDate", "endDate",
     "rateDate", "validFrom", "validTo",
 })  # fmt: skip
-_WIDER = {
-    "periodYear": ("{c} IN (2019, 2020, 2021, 2022, 2023, 2024, 2025)", "{c} >= 2019"),
-    "periodMonth": ("{c} BETWEEN 1 AND 12", "{c} IN (10, 11, 12)", "{c} >= 1", "{c} <> 0"),
-}
-_MIXED = (
-    "{c} BETWEEN 0 AND 12", "{c} >= 0", "{c} IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)",
-    "{c} <= 12", "{c} IN (0, 12)",
-)  # fmt: skip
+_DATA = data_beside(__file__)
+_WIDER: dict[str, list[str]] = _DATA["wider"]
+_MIXED: tuple[str, ...] = tuple(_DATA["mixed"])
 
 
 def summed_balance(case: Case) -> Iterator[Case]:
@@ -277,18 +273,8 @@ def _iso_sql(case: Case) -> Iterator[Case]:
             yield sql_case(case, tree)
 
 
-_LITERALS = (
-    "'{iso}'", "DATE '{iso}'", "TIMESTAMP '{iso} 00:00:00'", "{ms}", "{digits}", "{year}",
-    "'{dotted}'", "CAST('{iso}' AS DATE)", "to_timestamp({seconds})", "make_date({year}, 1, 1)",
-    "CURRENT_DATE", "NOW() - INTERVAL '30 days'", "to_date('{iso}', 'YYYY-MM-DD')",
-    "'{iso}'::date", "'{iso}'::timestamp - INTERVAL '1 month'",
-)  # fmt: skip
-_FUNCTIONS = (
-    "EXTRACT(YEAR FROM {c}) = {year}", "date_part('year', {c}) = {year}",
-    "date_trunc('year', {c}) = '{iso}'", "{c}::date >= '{iso}'", "to_char({c}, 'YYYY') = '{year}'",
-    "CAST({c} AS TIMESTAMP) >= TIMESTAMP '{iso}'", "{c} LIKE '{year}%'",
-    "{c} + INTERVAL '30 days' > NOW()", "age({c}) < INTERVAL '1 year'", "DATE({c}) = '{iso}'",
-)  # fmt: skip
+_LITERALS: tuple[str, ...] = tuple(_DATA["literals"])
+_FUNCTIONS: tuple[str, ...] = tuple(_DATA["functions"])
 
 
 def _spelled(moment: int) -> dict[str, object]:

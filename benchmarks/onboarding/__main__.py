@@ -9,17 +9,16 @@ books, statements over ACME, pairs of a wrong statement and its right twin, and 
 last line printed is one JSON object.
 """
 
-import argparse
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
 from typing import Any
 
+from benchmarks.command import command, show
 from benchmarks.onboarding import acme_mined, gold, mutants, traps
-from benchmarks.onboarding.folder import BLIND, SETS, write_planted
-from benchmarks.onboarding.planted_blind.pairs import write_pairs
+from benchmarks.onboarding.folder import SETS, write_planted
+from benchmarks.onboarding.pairs import write_pairs
 from benchmarks.onboarding.scale import growth, large
 from benchmarks.onboarding.scoring import Score, difference, summed
 from benchmarks.onboarding.sqlsure_beside import NAME
@@ -34,28 +33,26 @@ GOLD = "gold_sql"
 
 def main() -> None:
     """Print the figures; with ``--misses``, what was wrong and missed in what may be read."""
-    parser = argparse.ArgumentParser(prog="onboarding", description=__doc__)
+    parser = command(__doc__, smoke="the planted databases only")
     parser.add_argument("--data", type=Path, help=f"the folder with {SET}")
     parser.add_argument("--dbs", type=Path, help="a folder of the same form, never read before")
     parser.add_argument("--traps", type=Path, help="pairs of statements, JSON lines")
-    parser.add_argument("--smoke", action="store_true", help="the planted databases only")
     for name in SETS:
         parser.add_argument(f"--{name}", type=Path, help="where this set is written; only this one")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--sample", type=int, default=mutants.SAMPLE, help="calls to corrupt")
     parser.add_argument("--seed", type=int, default=1, help="which calls")
-    parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     apart = next((name for name in SETS if getattr(chosen, name)), None)
     if apart:
         folder: Path = getattr(chosen, apart)
-        found = _apart(apart, folder, SETS[apart].databases, misses=chosen.misses)
-        write_pairs(folder, SETS[apart].pairs)
+        found = _apart(apart, folder, misses=chosen.misses)
+        write_pairs(folder, apart)
     else:
         found = _mining(chosen.data, chosen.dbs, misses=chosen.misses)
     if not (chosen.smoke or apart):
         with TemporaryDirectory() as place:
-            found |= _apart("blind", Path(place), BLIND, misses=chosen.misses)
+            found |= _apart("blind", Path(place), misses=chosen.misses)
         found |= {"scale": large(), "growth": growth()}
         found |= {name: found["scale"][name] for name in ("init_s", "first_answer_s")}
         found |= mutants.run(chosen.sample, chosen.seed)
@@ -65,7 +62,7 @@ def main() -> None:
         found |= traps.run(pairs, chosen.dbs, None)
     elif chosen.traps:
         parser.error(f"{chosen.traps}: not there")
-    print(json.dumps(found, ensure_ascii=False, indent=None if chosen.json else 1))
+    show(found, chosen)
 
 
 def _mining(data: Path | None, dbs: Path | None, *, misses: bool) -> dict[str, Any]:
@@ -91,11 +88,9 @@ def _mining(data: Path | None, dbs: Path | None, *, misses: bool) -> dict[str, A
     return {**named, "judged_on": judged, **result}
 
 
-def _apart(
-    group: str, folder: Path, databases: Mapping[str, ModuleType], *, misses: bool
-) -> dict[str, Any]:
+def _apart(group: str, folder: Path, *, misses: bool) -> dict[str, Any]:
     """The databases by somebody who had not seen the miner, as figures of their own."""
-    found = dict(_scored(write_planted(folder, databases), misses=misses))
+    found = dict(_scored(write_planted(folder, group), misses=misses))
     figures = _figures(found.values())
     named = {f"{group}_{name}": figures["all"][name] for name in ("precision", "recall")}
     return {**named, group: {**figures, "databases": sorted(found)}}

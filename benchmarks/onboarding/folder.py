@@ -1,89 +1,78 @@
-"""The planted databases written as a folder of the form that the benchmark reads."""
+"""The planted databases, written as a folder of the form that the benchmark reads.
+
+``databases/SET`` has two files for each: its tables with their labels (``NAME.tables``, or
+``NAME.yaml`` in the set ``own``), and its rows (``NAME.rows.xz``: a JSON line for each column, with
+its table, its name and its values). Rows are kept, not drawn: a figure of today and one of last
+year are of the same rows.
+"""
 
 import json
+import lzma
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from benchmarks.onboarding import (
-    planted_fifth,
-    planted_fourth,
-    planted_second,
-    planted_sixth,
-    planted_third,
-)
-from benchmarks.onboarding.planted import ledger, subscriptions, warehouse
-from benchmarks.onboarding.planted_blind import bike_fleet, clinic, grain_trade, prepaid
-from benchmarks.onboarding.planted_blind.pairs import PAIRS
-from benchmarks.onboarding.planted_fifth import auction_house, ski_resort, waste
-from benchmarks.onboarding.planted_fourth import box_terminal, pumps, tutoring
-from benchmarks.onboarding.planted_second import chip_maker, insurer, utility
-from benchmarks.onboarding.planted_sixth import aerolinea, biobank, theater
-from benchmarks.onboarding.planted_third import dairy, hotels, media_agency
+import yaml
 
-PLANTED: dict[str, ModuleType] = {
-    "warehouse": warehouse,
-    "ledger": ledger,
-    "subscriptions": subscriptions,
-}
-BLIND: dict[str, ModuleType] = {
-    "clinic": clinic,
-    "prepaid": prepaid,
-    "bike_fleet": bike_fleet,
-    "grain_trade": grain_trade,
-}
-"""Those written, with their labels, by somebody who had not seen the miner."""
+from benchmarks.onboarding.declared import Declared, declared
+
+DATABASES = Path(__file__).with_name("databases")
+OWN = "own"
+"""Those that were written together with the miner."""
+SETS = ("blind", "second", "third", "fourth", "fifth", "sixth")
+"""By the name of their figures: each of another author, who had not seen the miner, and later than
+the one before."""
 
 
-@dataclass(frozen=True)
-class BlindSet:
-    """Databases by one author who had not seen the miner, and the pairs of statements over them."""
-
-    databases: Mapping[str, ModuleType]
-    pairs: Path
+def planted(name: str) -> dict[str, Declared]:
+    """The databases of a set, with what is true of them."""
+    described = sorted([*(DATABASES / name).glob("*.tables"), *(DATABASES / name).glob("*.yaml")])
+    return {path.stem: _described(path) for path in described}
 
 
-def _set(package: ModuleType, *databases: ModuleType) -> BlindSet:
-    named = {each.__name__.rpartition(".")[2]: each for each in databases}
-    return BlindSet(named, Path(package.__path__[0], "pairs.toml"))
+def _described(path: Path) -> Declared:
+    text = path.read_text("utf-8")
+    return declared(text) if path.suffix == ".tables" else Declared(**yaml.safe_load(text))
 
 
-SETS: dict[str, BlindSet] = {
-    "blind": BlindSet(BLIND, PAIRS),
-    "second": _set(planted_second, utility, insurer, chip_maker),
-    "third": _set(planted_third, hotels, dairy, media_agency),
-    "fourth": _set(planted_fourth, tutoring, pumps, box_terminal),
-    "fifth": _set(planted_fifth, auction_house, waste, ski_resort),
-    "sixth": _set(planted_sixth, biobank, theater, aerolinea),
-}
-"""By the name of their figures: each of another author, later than the one before."""
-
-
-def write_planted(folder: Path, databases: Mapping[str, ModuleType] = PLANTED) -> Path:
-    """``db/*.sqlite``, ``gold_keys.json`` and ``gold_semantics.json`` of planted databases."""
+def write_planted(folder: Path, name: str = OWN) -> Path:
+    """``db/*.sqlite``, ``gold_keys.json`` and ``gold_semantics.json`` of a set."""
     (folder / "db").mkdir(parents=True, exist_ok=True)
-    keys: dict[str, Any] = {}
-    for name, planted in databases.items():
-        path = folder / "db" / f"{name}.sqlite"
+    databases = planted(name)
+    for database, described in databases.items():
+        path = folder / "db" / f"{database}.sqlite"
         path.unlink(missing_ok=True)
         with closing(sqlite3.connect(path)) as connection:
-            connection.executescript(planted.DDL)
-            planted.fill(connection)
+            connection.executescript(described.ddl)
+            for table, rows in _rows(DATABASES / name / f"{database}.rows.xz"):
+                marks = ", ".join("?" * len(rows[0]))
+                connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', rows)
             connection.commit()
-        keys[name] = {
-            "tables": {table: {"pk": key} for table, key in planted.KEYS.items()},
-            "fks": [_link(*each) for each in planted.FOREIGN],
-            "views": [],
-        }
-    semantics = {name: planted.SEMANTICS for name, planted in databases.items()}
-    (folder / "gold_keys.json").write_text(json.dumps(keys, ensure_ascii=False, indent=1), "utf-8")
-    text = json.dumps(semantics, ensure_ascii=False, indent=1)
-    (folder / "gold_semantics.json").write_text(text, "utf-8")
+    keys = {database: _keys(described) for database, described in databases.items()}
+    semantics = {database: described.semantics for database, described in databases.items()}
+    for file, labels in (("gold_keys", keys), ("gold_semantics", semantics)):
+        text = json.dumps(labels, ensure_ascii=False, indent=1)
+        (folder / f"{file}.json").write_text(text, "utf-8")
     return folder
+
+
+def _rows(path: Path) -> Iterable[tuple[str, list[tuple[Any, ...]]]]:
+    """The rows of each table."""
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for table, columns in groupby(map(json.loads, lines), key=itemgetter(0)):
+            yield table, list(zip(*(values for _, _, values in columns), strict=True))
+
+
+def _keys(described: Declared) -> dict[str, Any]:
+    return {
+        "tables": {table: {"pk": key} for table, key in described.keys.items()},
+        "fks": [_link(*each) for each in described.foreign],
+        "views": [],
+    }
 
 
 def _link(

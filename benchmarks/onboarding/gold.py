@@ -6,12 +6,12 @@ rules were developed with the one, the figures of the other are published.
 
 import csv
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.data import read_lines
 from benchmarks.tables_json import load_schemas
 from veridical.check.checker import Checker
 from veridical.contracts.call import SqlCall
@@ -52,8 +52,7 @@ def queries(folder: Path) -> Iterator[Query]:
     """All gold queries of the folder."""
     bad = _known_bad(folder)
     for name in _SETS:
-        for line in (folder / f"{name}_dev.jsonl").read_text("utf-8").splitlines():
-            row = json.loads(line)
+        for row in read_lines(folder / f"{name}_dev.jsonl"):
             database = f"{name}/{row['db_id']}"
             yield Query(database, row["question"], row["sql"], (name, row["id"]) in bad)
 
@@ -69,7 +68,8 @@ def schemas(folder: Path) -> dict[str, Schema]:
 
 def run(folder: Path) -> dict[str, Any]:
     """How many are blocked or warned about, in all and by code, in either half."""
-    checkers = {name: Checker(compile_catalog(each), "sqlite") for name, each in _all(folder)}
+    known = schemas(folder).items()
+    checkers = {name: Checker(compile_catalog(each), "sqlite") for name, each in known}
     totals: Counter[str] = Counter()
     codes: dict[str, Counter[str]] = {half: Counter() for half in HALVES}
     sizes: Counter[str] = Counter()
@@ -113,13 +113,8 @@ def findings(verdict: Any) -> tuple[Violation, ...]:
     return (*found, *verdict.warnings, *verdict.shadowed)
 
 
-def _all(folder: Path) -> Iterator[tuple[str, Schema]]:
-    yield from schemas(folder).items()
-
-
 def _known_bad(folder: Path) -> set[tuple[str, int]]:
-    flags = (folder / "sqlsure_audit_flags.jsonl").read_text("utf-8").splitlines()
-    rows = map(json.loads, flags)
+    rows = read_lines(folder / "sqlsure_audit_flags.jsonl")
     found: set[tuple[str, int]] = {(row["corpus"], int(row["id"])) for row in rows}
     for name, (number, category) in _ANNOTATIONS.items():
         text = (folder / name).read_text("utf-8").replace("\ufeff", "")

@@ -17,7 +17,13 @@ _AGAINST = {
     "personal": ("code", "unit"),
 }
 """Kinds that are labelled in part, with those whose labels speak against a finding."""
-_LISTS = {"dates": "time", "pii": "personal", "number_codes": "code", "soft_deletes": "soft_delete"}
+_LISTS = {
+    "dates": "time",
+    "pii": "personal",
+    "number_codes": "code",
+    "soft_deletes": "soft_delete",
+    "tenants": "tenant",
+}
 
 
 def labelled(keys: Mapping[str, Any], semantics: Mapping[str, Any]) -> Facts:
@@ -32,12 +38,10 @@ def labelled(keys: Mapping[str, Any], semantics: Mapping[str, Any]) -> Facts:
     for name, kind in _LISTS.items():
         if name in semantics:
             facts[kind] = {tuple(each.rsplit(".", 1)) for each in semantics[name]}
-    if "tenants" in semantics:
-        facts["tenant"] = {tuple(each.rsplit(".", 1)) for each in semantics["tenants"]}
     if "measures" in semantics:
         facts["additivity"] = set(_additivity(semantics["measures"]))
     if "codes" in semantics:
-        facts["closed_list"] = {tuple(each.rsplit(".", 1)) for each in _code_columns(semantics)}
+        facts["closed_list"] = {tuple(each.rsplit(".", 1)) for each in semantics["codes"]}
     if "encodings" in semantics:
         found = semantics["encodings"].items()
         facts["encoding"] = {(*place.rsplit(".", 1), encoding) for place, encoding in found}
@@ -67,11 +71,6 @@ def _additivity(measures: Mapping[str, str]) -> Iterable[tuple[Any, ...]]:
         found = _ADDITIVITY.match(text)
         if found:
             yield (*place.rsplit(".", 1), found[0])
-
-
-def _code_columns(semantics: Mapping[str, Any]) -> Iterable[str]:
-    """Lists of values; a description in words is a code, too."""
-    return semantics["codes"]
 
 
 def judged(kind: str, wrong: set[tuple[Any, ...]], truth: Facts) -> set[tuple[Any, ...]]:

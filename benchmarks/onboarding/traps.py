@@ -12,8 +12,6 @@ declare. The gold queries measure the other side: what is said of right statemen
 printed is one JSON object.
 """
 
-import argparse
-import json
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -21,6 +19,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.command import command, show
+from benchmarks.data import read_lines
 from benchmarks.onboarding import gold
 from benchmarks.onboarding.confirmed import confirmed_ontology
 from benchmarks.onboarding.mined import Mined, mined
@@ -51,10 +51,9 @@ class Pair(NamedTuple):
 
 def pairs(path: Path) -> list[Pair]:
     """All pairs of a file."""
-    rows = map(json.loads, filter(str.strip, path.read_text("utf-8").splitlines()))
     return [
         Pair(row["id"], row["db"], row["kind"], row["question"], row["wrong"], row["right"])
-        for row in rows
+        for row in read_lines(path)
     ]
 
 
@@ -192,12 +191,11 @@ def gold_beside(folder: Path) -> dict[str, Any] | None:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--traps", type=Path, required=True, help="file of pairs")
     parser.add_argument("--dbs", type=Path, help="folder of the databases")
     parser.add_argument("--ontologies", type=Path, help="folder of confirmed ontologies")
     parser.add_argument("--gold", type=Path, help="folder of the gold queries")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     options = parser.parse_args()
     figures = run(options.traps, options.dbs, options.ontologies)
     if options.gold is not None:
@@ -205,10 +203,7 @@ def main() -> None:
         figures |= gold.run(options.gold)
         figures["gold_seconds"] = round(time.process_time() - started, 2)
         figures[f"gold_{NAME}"] = gold_beside(options.gold)
-    if not options.json:
-        for name, value in figures.items():
-            print(f"{name:32} {value}")
-    print(json.dumps(figures))
+    show(figures, options)
 
 
 def _mined(path: Path) -> Mined:

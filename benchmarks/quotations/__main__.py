@@ -4,8 +4,6 @@ Prints which share of right answers is held back and how many wrong ones pass, b
 how often runs of words stand in two documents by chance; and what a large set costs.
 """
 
-import argparse
-import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +11,7 @@ from random import Random
 from time import thread_time
 from typing import Any
 
+from benchmarks.command import command, show
 from benchmarks.quotations import edits
 from benchmarks.quotations.answers import Item, make_answers, sentences_of
 from benchmarks.quotations.texts import Half, Text, own_texts, public_texts
@@ -30,14 +29,12 @@ _LONGEST_RUN = 8
 
 def main() -> None:
     """Prints the figures; with ``--misses``, what was held back or passed wrongly."""
-    parser = argparse.ArgumentParser(prog="quotations", description=__doc__)
+    parser = command(__doc__, smoke="a few answers over own texts")
     parser.add_argument("--data", type=Path, help="the folder of the public sets")
     parser.add_argument("--half", type=Half, choices=list(Half), default=Half.PUBLISHED)
     parser.add_argument("--each", type=int, default=EACH, help="answers by kind and language")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--smoke", action="store_true", help="a few answers over own texts")
     parser.add_argument("--misses", action="store_true", help="of the development half only")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     chosen = parser.parse_args()
     data: Path | None = None if chosen.smoke else chosen.data
     texts = own_texts() if data is None else public_texts(data, chosen.half)
@@ -48,7 +45,7 @@ def main() -> None:
     }
     if not chosen.smoke:
         found["runs by chance"] = _by_chance(texts)
-    print(json.dumps(found) if chosen.json else json.dumps(found, indent=2, ensure_ascii=False))
+    show(found, chosen)
 
 
 def measure(

@@ -1,12 +1,12 @@
 """The documents that answers quote: public sets outside of the project, or own small texts."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 
+from benchmarks.data import read_lines
 from veridical.contracts.language import Language
 
 OWN = Path(__file__).with_name("own")
@@ -72,7 +72,7 @@ def _of_language(data: Path, language: Language, half: Half) -> Iterator[Text]:
     for name in _SETS[language]:
         folder = name.partition("/")[0]
         taken = 0
-        for told in _lines(data / name):
+        for told in read_lines(data / name):
             key = f"{folder}/{told['_id']}"
             if half_of(key) is half and taken < _MOST_OF_A_SET:
                 taken += 1
@@ -84,16 +84,10 @@ def _answers(data: Path, language: Language) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for queries, judged in _QUESTIONS[language]:
         folder = queries.partition("/")[0]
-        said = {told["_id"]: told.get("answer", "") for told in _lines(data / queries)}
+        said = {told["_id"]: told.get("answer", "") for told in read_lines(data / queries)}
         for line in (data / judged).read_text("utf-8").splitlines():
             query, document, *_ = line.split("\t")
             answer = said.get(query, "")
             if answer:
                 found.setdefault(f"{folder}/{document}", []).append(answer)
     return found
-
-
-def _lines(path: Path) -> Iterator[dict[str, str]]:
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)

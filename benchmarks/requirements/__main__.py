@@ -8,44 +8,40 @@ counts where it overlaps the label's span, each label once. ``--pairs``: JSON li
 ``b`` and ``kind``: the confusion of kinds, and how many conflicts were called duplicates.
 """
 
-import argparse
-import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.requirements.agreement import guide_rules, labels_of, measure_agreement
-from benchmarks.requirements.labelled import measure_set
-from benchmarks.requirements.pairs import measure_pairs
-from benchmarks.requirements.public import (
-    alarms,
-    backlogs,
-    classes,
-    conflicts,
-    pronouns,
-    stories,
+from benchmarks.command import command, show
+from benchmarks.data import read_lines
+from benchmarks.requirements.labelled import (
+    guide_rules,
+    labels_of,
+    measure_agreement,
+    measure_pairs,
+    measure_set,
 )
-from benchmarks.requirements.public.half import Half
+from benchmarks.requirements.public import relations, sentences
+from benchmarks.requirements.public.score import Half
 
 OWN = Path(__file__).parent / "own"
 _PUBLIC = {
-    "pronouns": pronouns,
-    "stories": stories,
-    "backlogs": backlogs,
-    "conflicts": conflicts,
-    "alarms": alarms,
-    "classes": classes,
+    "pronouns": sentences.pronouns,
+    "stories": relations.stories,
+    "backlogs": relations.backlogs,
+    "conflicts": relations.conflicts,
+    "alarms": sentences.alarms,
+    "classes": sentences.obliging,
 }
 
 
 def main() -> None:
     """Prints the figures."""
-    parser = argparse.ArgumentParser(prog="requirements", description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--set", type=Path, nargs="*", default=[], help="labelled requirements")
     parser.add_argument("--pairs", type=Path, nargs="*", default=[], help="labelled pairs")
     parser.add_argument("--data", type=Path, help="folder of the public sets")
     parser.add_argument("--developed", action="store_true", help="the half to develop with")
     parser.add_argument("--misses", action="store_true", help="print what differs from the labels")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     chosen = parser.parse_args()
     found: dict[str, Any] = {}
     if chosen.set:
@@ -57,9 +53,9 @@ def main() -> None:
     if chosen.data:
         half = Half.DEVELOPED if chosen.developed else Half.PUBLISHED
         found["public"] = {"half": half.value} | {
-            name: each.measure(chosen.data, half) for name, each in _PUBLIC.items()
+            name: measure(chosen.data, half) for name, measure in _PUBLIC.items()
         }
-    print(json.dumps(found) if chosen.json else json.dumps(found, indent=2))
+    show(found, chosen)
 
 
 def own_figures() -> dict[str, Any]:
@@ -81,12 +77,7 @@ def own_figures() -> dict[str, Any]:
 
 
 def _lines(paths: list[Path]) -> list[dict[str, Any]]:
-    return [
-        json.loads(line)
-        for path in paths
-        for line in path.read_text("utf-8").splitlines()
-        if line.strip()
-    ]
+    return [line for path in paths for line in read_lines(path)]
 
 
 if __name__ == "__main__":

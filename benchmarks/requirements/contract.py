@@ -4,9 +4,7 @@ Runs the tests of ``tests/requirements/contract``, one for each promise, and cou
 one that can't be run has failed too.
 """
 
-import argparse
-import json
-
+from benchmarks.command import command, show
 from benchmarks.promises import ROOT, run_promises
 
 _TESTS = (ROOT / "tests" / "requirements" / "contract" / "test_contract.py",)
@@ -19,11 +17,10 @@ def measure_contract() -> dict[str, object]:
 
 def main() -> None:
     """Prints the figures."""
-    parser = argparse.ArgumentParser(prog="contract", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    parser = command(__doc__)
     chosen = parser.parse_args()
     found = measure_contract()
-    print(json.dumps(found) if chosen.json else json.dumps(found, indent=2))
+    show(found, chosen)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import insert, text
 
+from benchmarks.command import command, show
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.contracts.requirements_review import ReviewOutcome, ReviewTask, SignalKind
@@ -182,16 +183,15 @@ async def _work(settings: RunsSettings) -> None:
 
 def main() -> None:
     """Prints the figures, or works until it is ended."""
-    parser = argparse.ArgumentParser(prog="killed", description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--count", type=int, default=1_000)
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     parser.add_argument("--worker", default="", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.worker:
         asyncio.run(_work(RunsSettings(**json.loads(chosen.worker))))
         return
     found = measure(chosen.count)
-    print(json.dumps(found) if chosen.json else json.dumps(found, indent=2))
+    show(found, chosen)
 
 
 if __name__ == "__main__":

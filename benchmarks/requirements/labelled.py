@@ -1,16 +1,67 @@
-"""Findings against labels: precision and recall by rule and language, and the speed."""
+"""Findings against labels: precision and recall by rule and language; how two labellings agree."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 from typing import Any
 
-from benchmarks.requirements.agreement import guide_rules
 from veridical.requirements.finding import Finding
 from veridical.requirements.inspection import inspect
+from veridical.requirements.relations.relation import relate
+from veridical.requirements.relations.signature import signature
+from veridical.requirements.tokens import read
+
+_RULE = re.compile(r"^### ([A-Z0-9]+)", re.MULTILINE)
+Labels = Mapping[str, frozenset[str]]
+
+
+def guide_rules(guide: Path) -> tuple[str, ...]:
+    """The rules that the labelling guide defines, in its order."""
+    return tuple(_RULE.findall(guide.read_text("utf-8")))
+
+
+def labels_of(items: Iterable[Mapping[str, Any]]) -> dict[str, frozenset[str]]:
+    """The rules that each requirement is labelled with."""
+    return {item["id"]: frozenset(each["rule"] for each in item["labels"]) for item in items}
+
+
+def measure_agreement(first: Labels, second: Labels, rules: Sequence[str]) -> dict[str, Any]:
+    """The agreement over the requirements that both have labelled."""
+    ids = sorted(first.keys() & second.keys())
+    pairs = {rule: [(rule in first[each], rule in second[each]) for each in ids] for rule in rules}
+    every = [pair for each in pairs.values() for pair in each]
+    both, either = every.count((True, True)), sum(map(sum, every))
+    return {
+        "requirements": len(ids),
+        "kappa": _kappa(every),
+        "f1": round(2 * both / either, 4) if either else None,
+        "by_rule": {
+            rule: {
+                "kappa": _kappa(each),
+                "first": sum(one for one, _ in each),
+                "second": sum(other for _, other in each),
+                "both": each.count((True, True)),
+            }
+            for rule, each in pairs.items()
+            if any(one or other for one, other in each)
+        },
+    }
+
+
+def _kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
+    """Agreement beyond what chance gives; nothing where chance alone gives all of it."""
+    count = len(pairs)
+    if not count:
+        return None
+    same = sum(one == other for one, other in pairs) / count
+    first = sum(one for one, _ in pairs) / count
+    second = sum(other for _, other in pairs) / count
+    chance = first * second + (1 - first) * (1 - second)
+    return round((same - chance) / (1 - chance), 4) if chance < 1 else None
+
 
 _GUIDE = Path(__file__).parent / "own" / "labelling.md"
 _LEAST = 2000
@@ -112,3 +163,45 @@ def _speed(texts: Sequence[str]) -> float:
     for text in rounds:
         inspect(text)
     return len(rounds) / (process_time() - begun)
+
+
+_NONE = "unrelated"
+
+
+def measure_pairs(items: Sequence[dict[str, Any]], *, misses: bool) -> dict[str, Any]:
+    """The figures of labelled pairs; ``misses`` prints each difference."""
+    confusion: Counter[tuple[str, str]] = Counter()
+    for item in items:
+        first = signature(read(item["a"], item.get("lang_a")))
+        second = signature(read(item["b"], item.get("lang_b")))
+        relation = relate(first, second)
+        called = relation.kind.value if relation else _NONE
+        confusion[item["kind"], called] += 1
+        if misses and called != item["kind"]:
+            told = (relation.similarity, relation.cause) if relation else ""
+            print(f"{item['kind']} called {called} {told}: {item['a']} | {item['b']}")
+    kinds = sorted({kind for pair in confusion for kind in pair})
+    right = sum(confusion[kind, kind] for kind in kinds)
+    return {
+        "pairs": len(items),
+        "accuracy": round(right / max(1, len(items)), 4),
+        "conflicts_called_duplicates": confusion["conflict", "duplicate"],
+        "duplicates_called_conflicts": confusion["duplicate", "conflict"],
+        "by_kind": {kind: _of_kind(confusion, kind, kinds) for kind in kinds},
+        "confusion": {
+            f"{kind} called {called}": count for (kind, called), count in sorted(confusion.items())
+        },
+    }
+
+
+def _of_kind(
+    confusion: Counter[tuple[str, str]], kind: str, kinds: Sequence[str]
+) -> dict[str, Any]:
+    right = confusion[kind, kind]
+    called = sum(confusion[each, kind] for each in kinds)
+    there = sum(confusion[kind, each] for each in kinds)
+    return {
+        "precision": round(right / called, 4) if called else None,
+        "recall": round(right / there, 4) if there else None,
+        "pairs": there,
+    }

@@ -8,7 +8,6 @@ nothing planted, no figure that nobody gave, none lost, no negation lost or adde
 and condition a stretch of the requirement or of an answer.
 """
 
-import argparse
 import asyncio
 import json
 import re
@@ -20,6 +19,8 @@ from typing import Any
 
 from pydantic_ai.models import Model
 
+from benchmarks.command import command, show
+from benchmarks.data import read_lines
 from benchmarks.requirements.adversary import LIES, PLANTED, lying
 from veridical.agent.provider import open_model
 from veridical.agent.settings import AgentSettings
@@ -127,16 +128,14 @@ async def _measured(texts: list[str], url: str, name: str, count: int) -> tuple[
 
 def main() -> None:
     """Prints the figures."""
-    parser = argparse.ArgumentParser(prog="rewrites", description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--set", type=Path, nargs="*", default=[_OWN])
     parser.add_argument("--model", default="", help="address of a served model, as …/v1")
     parser.add_argument("--name", default="local", help="what the served model is called")
     parser.add_argument("--count", type=int, default=50, help="requirements for the served model")
     parser.add_argument("--misses", action="store_true", help="print what was invented")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     chosen = parser.parse_args()
-    lines = [line for path in chosen.set for line in path.read_text("utf-8").splitlines() if line]
-    texts = [json.loads(line)["text"] for line in lines]
+    texts = [line["text"] for path in chosen.set for line in read_lines(path)]
     tally, seconds = asyncio.run(_measured(texts, chosen.model, chosen.name, chosen.count))
     found = tally.figures()
     if chosen.model:
@@ -144,7 +143,7 @@ def main() -> None:
     if chosen.misses:
         for each in tally.examples:
             print(json.dumps(each, ensure_ascii=False))
-    print(json.dumps(found) if chosen.json else json.dumps(found, indent=2))
+    show(found, chosen)
 
 
 if __name__ == "__main__":

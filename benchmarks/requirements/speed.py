@@ -5,13 +5,12 @@ one count, so that thousands of them share words as those of a real project do. 
 exponent of the time from a quarter of them to all: 1 is linear, 2 would be every pair.
 """
 
-import argparse
-import json
 import random
 import resource
 from math import log
 from time import process_time
 
+from benchmarks.command import command, show
 from veridical.requirements.inspection import inspect
 from veridical.requirements.relations.pairs import detect_duplicates
 from veridical.requirements.relations.signature import signature
@@ -28,9 +27,8 @@ _VERBS = ("store", "delete", "display", "print", "export", "lock", "verify", "fo
 
 def main() -> None:
     """Prints the seconds."""
-    parser = argparse.ArgumentParser(prog="speed", description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--count", type=int, default=100_000)
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     chosen = parser.parse_args()
     texts = list(_texts(chosen.count))
     for text in texts[:20]:  # the word lists are loaded once
@@ -53,7 +51,7 @@ def main() -> None:
         "related_pairs": len(pairs),
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
-    print(json.dumps(found) if chosen.json else json.dumps(found, indent=2))
+    show(found, chosen)
 
 
 def _texts(count: int) -> list[str]:

@@ -5,15 +5,14 @@ scripted person, checked again. Once with a model that answers at once, and with
 once more with the model served there; ``--count`` is how many requirements.
 """
 
-import argparse
 import asyncio
-import json
 from itertools import cycle, islice
 from time import perf_counter
 from typing import Any
 
 from pydantic_ai.models import Model
 
+from benchmarks.command import command, show
 from benchmarks.requirements.adversary import LIES, lying
 from veridical.agent.provider import open_model
 from veridical.agent.settings import AgentSettings
@@ -73,14 +72,13 @@ async def _figures(count: int, url: str, name: str) -> dict[str, Any]:
 
 def main() -> None:
     """Prints the seconds."""
-    parser = argparse.ArgumentParser(prog="team", description=__doc__)
+    parser = command(__doc__)
     parser.add_argument("--count", type=int, default=5)
     parser.add_argument("--model", default="", help="address of a served model, as …/v1")
     parser.add_argument("--name", default="local", help="what the served model is called")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     chosen = parser.parse_args()
     found = asyncio.run(_figures(chosen.count, chosen.model, chosen.name))
-    print(json.dumps(found) if chosen.json else json.dumps(found, indent=2))
+    show(found, chosen)
 
 
 if __name__ == "__main__":

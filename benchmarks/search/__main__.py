@@ -16,18 +16,18 @@ collection of our own), ``quotations`` (over the public texts), ``contract``, ``
 JSON object.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.command import command, show
 from benchmarks.quotations.__main__ import measure as quotations
 from benchmarks.quotations.texts import Half, public_texts
 from benchmarks.search import promises, stages
+from benchmarks.search.bare import ground
 from benchmarks.search.embedded import DEFAULT, EMBEDDERS, kept_embedder
-from benchmarks.search.ground import ground
 from benchmarks.search.own.collection import collection
 from benchmarks.search.quality import quality
 from benchmarks.search.scale import FULL, SMOKE, Size, scale
@@ -71,14 +71,12 @@ def further(data: Path | None, only: frozenset[str]) -> dict[str, Any]:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = command(__doc__, smoke="a small part that needs no data")
     parser.add_argument("--data", type=Path, help="the folder with the public sets")
     parser.add_argument("--only", nargs="*", default=[], help="names of sets and parts")
     parser.add_argument("--chunks", nargs="*", type=int, help="generated chunks, rising")
     parser.add_argument("--embedder", choices=EMBEDDERS, default=DEFAULT, help="of the vectors")
     parser.add_argument("--no-vectors", action="store_true", help="the lexical leg alone")
-    parser.add_argument("--smoke", action="store_true", help="a small part that needs no data")
-    parser.add_argument("--json", action="store_true", help="print one JSON object only")
     given = parser.parse_args()
     size = SMOKE if given.smoke else FULL
     if given.chunks:
@@ -88,10 +86,7 @@ def main() -> None:
     found = figures(given.data, only, size, embedder)
     if not given.smoke:
         found |= further(given.data, only)
-    if not given.json:
-        for name, value in found.items():
-            print(f"{name:40} {value}")
-    print(json.dumps(found))
+    show(found, given)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,56 @@
-"""The two statements of a search without the product: what an engine costs at least."""
+"""Where search is measured, and its two statements without the product: the least it can cost."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
 import psycopg
 
 from benchmarks.search.drawn import SIZE
-from benchmarks.search.ground import TENANT, Ground
+from veridical.sample.postgres import local_postgres
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER
 from veridical.search.store import vectors
 from veridical.search.store.collections import find_collection
+from veridical.search.store.index import PostgresIndex
 from veridical.search.store.lexical import first_limits, query_terms
 from veridical.search.store.lexical_statement import lexical_statement
+from veridical.store.connection import Store
+from veridical.store.migrate import upgrade
+
+TENANT = "bench"
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Where the figures are measured."""
+
+    url: str
+    store: Store
+
+    def index(self, collection: str) -> PostgresIndex:
+        """A collection of the one tenant."""
+        return PostgresIndex(self.store.tenant, TENANT, collection)
+
+
+@contextmanager
+def ground() -> Generator[Ground]:
+    """The database, gone when left."""
+    with local_postgres() as server:
+        url = server.create_database("search")
+        upgrade(url)
+        with psycopg.connect(url) as connection:
+            connection.execute(
+                "INSERT INTO veridical.tenants (id, name, scope) VALUES (%s, %s, '{}')",
+                (TENANT, TENANT),
+            )
+        store = Store(url, statement_seconds=600)
+        try:
+            yield Ground(url, store)
+        finally:
+            store.close()
+
 
 _PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
 

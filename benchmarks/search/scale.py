@@ -9,8 +9,6 @@ other and in turns, so that what else the machine does weighs on all alike; a ra
 medians.
 """
 
-import argparse
-import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,10 +18,10 @@ from typing import Any
 
 import psycopg
 
-from benchmarks.search.bare import BareStatements
+from benchmarks.command import command, show
+from benchmarks.search.bare import TENANT, BareStatements, Ground, ground
 from benchmarks.search.bulk import HOSTS, write_collection
 from benchmarks.search.drawn import SIZE, Drawn, DrawnEmbedder
-from benchmarks.search.ground import TENANT, Ground, ground
 from veridical.contracts.language import Language
 from veridical.search.chunk import Chunk, ChunkedDocument, Origin
 from veridical.search.embeddings.embedder import Vector
@@ -219,21 +217,16 @@ def _exactness(place: Ground, wanted: int, asked: Asked) -> float:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = command(__doc__, smoke="a small part")
     parser.add_argument("--chunks", nargs="*", type=int, help="generated chunks, rising")
     parser.add_argument("--questions", type=int, help="questions that are asked")
-    parser.add_argument("--smoke", action="store_true", help="a small part")
-    parser.add_argument("--json", action="store_true", help="print one JSON object only")
     given = parser.parse_args()
     size = SMOKE if given.smoke else FULL
     chunks = tuple(sorted(given.chunks)) if given.chunks else size.chunks
     with ground() as place:
         asked = Size(chunks, given.questions or size.questions, size.ingested)
         found = scale(place, asked)
-    if not given.json:
-        for name, value in found.items():
-            print(f"{name:40} {value}")
-    print(json.dumps(found))
+    show(found, given)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,11 @@
 """Public retrieval sets: documents, questions, and which documents answer them."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from benchmarks.data import read_lines
 from veridical.contracts.language import Language
 
 
@@ -52,11 +51,11 @@ def _beir(
     judged = folder / f"qrels{part}.tsv"
     documents = {
         each["_id"]: f"{each.get('title', '')} {each['text']}".strip()
-        for each in _lines(folder / f"corpus{part}.jsonl")
+        for each in read_lines(folder / f"corpus{part}.jsonl")
     }
     questions = {
         each["_id"]: each["text"]
-        for each in _lines(folder / f"queries{part if asked is None else asked}.jsonl")
+        for each in read_lines(folder / f"queries{part if asked is None else asked}.jsonl")
     }
     return _set(
         name,
@@ -70,11 +69,11 @@ def _beir(
 def _requirements(folder: Path) -> RetrievalSet:
     documents = {
         each["id"]: f"{each['title']} {each['statement']} {each['guidance'] or ''}"
-        for each in _lines(folder / "requirements.jsonl")
+        for each in read_lines(folder / "requirements.jsonl")
     }
     questions = {
         each["_id"]: f"{each['title_de']} {each['text_de']}"
-        for each in _lines(folder / "iso_controls.jsonl")
+        for each in read_lines(folder / "iso_controls.jsonl")
     }
     return _set(
         "req_de_bsi", Language.DE, documents, questions, _judgements(folder / "iso_links.tsv")
@@ -101,10 +100,6 @@ def _cranfield(folder: Path) -> RetrievalSet:
 def _tag(name: str, text: str) -> str:
     found = re.search(f"<{name}>(.*?)</{name}>", text, re.S)
     return found[1] if found else ""
-
-
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    return map(json.loads, path.read_text("utf-8").splitlines())
 
 
 def _judgements(path: Path) -> dict[str, dict[str, float]]:

@@ -5,7 +5,10 @@ nothing of its own code is run. Its model is a table: every token has a vector a
 text has the mean of them. That graph is written down here and run as any other ONNX file is.
 """
 
+import json
 import shutil
+import struct
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,7 +17,25 @@ import numpy
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from benchmarks.search.safetensors import Weights, read_weights
+_KINDS = {"F32": "<f4", "I64": "<i8", "I8": "i1"}
+
+Weights = Mapping[str, Any]
+
+
+def read_weights(blob: bytes) -> Weights:
+    """The arrays by their names, those of a kind that is known here."""
+    (size,) = struct.unpack("<Q", blob[:8])
+    header = json.loads(blob[8 : 8 + size])
+    start = 8 + size
+    return {
+        name: numpy.frombuffer(
+            blob[start + about["data_offsets"][0] : start + about["data_offsets"][1]],
+            _KINDS[about["dtype"]],
+        ).reshape(about["shape"])
+        for name, about in header.items()
+        if name != "__metadata__" and about["dtype"] in _KINDS
+    }
+
 
 PACKAGE = "tokenlearn-static-model==0.1.1"
 _MODULE = "static_model"

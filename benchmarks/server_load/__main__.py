@@ -23,8 +23,6 @@ printed is one JSON object. Where a watcher missed something, or saw it twice, o
 altered, the command fails; how long things take fails nothing.
 """
 
-import argparse
-import json
 import logging
 import sys
 import tempfile
@@ -34,11 +32,11 @@ from typing import Any
 
 from rich.console import Console
 
+from benchmarks.command import command, show
 from benchmarks.server_load.asking import asking
 from benchmarks.server_load.fairness import fairness
-from benchmarks.server_load.ground import Ground, open_ground
+from benchmarks.server_load.ground import FULL, SMOKE, Ground, Size, open_ground
 from benchmarks.server_load.running import running
-from benchmarks.server_load.size import FULL, SMOKE, Size
 from benchmarks.server_load.watching import watching
 
 Part = Callable[[Ground, Size], dict[str, Any]]
@@ -66,21 +64,12 @@ def figures(size: Size, parts: tuple[str, ...] = tuple(PARTS)) -> dict[str, Any]
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
-    parser.add_argument("--smoke", action="store_true", help="little load: does it work at all")
+    parser = command(__doc__, smoke="little load: does it work at all")
     parser.add_argument("--only", action="append", choices=list(PARTS), help="a part of it")
     options = parser.parse_args()
     parts = tuple(options.only or PARTS)
     found = figures(SMOKE if options.smoke else FULL, parts)
-    if not options.json:
-        for name, value in found.items():
-            print(f"{name:24} {value}")
-    print(json.dumps(found))
-    if broken := [name for name in MUST_BE_ZERO if found.get(name)]:
-        sys.exit(f"not zero: {', '.join(broken)}")
+    show(found, options, MUST_BE_ZERO)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,10 @@ from typing import Any
 
 from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.comparison import each_ms, ratio
-from benchmarks.server_load.ground import SMALL, Ground
+from benchmarks.server_load.ground import SMALL, Ground, Size
 from benchmarks.server_load.line import Line, open_line
 from benchmarks.server_load.processes import Started, started
 from benchmarks.server_load.script import Known, known_questions
-from benchmarks.server_load.size import Size
 from veridical.contracts.answer import AnswerKind
 
 _WARM_UP = 50

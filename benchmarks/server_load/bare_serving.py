@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 
 from benchmarks.scripted_balances import CLIENT, PACK
-from benchmarks.server_load.orders import Orders
+from benchmarks.server_load.ground import Orders
 from benchmarks.server_load.script import Known, known_questions
 from benchmarks.server_load.serving import serve_app
 from veridical.answering.feature import open_feature

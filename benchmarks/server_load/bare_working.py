@@ -15,7 +15,7 @@ from typing import Any
 from dbos import DBOS, DBOSClient, DBOSConfig
 
 from benchmarks.scripted_balances import PACK
-from benchmarks.server_load.orders import Orders
+from benchmarks.server_load.ground import Orders
 from benchmarks.server_load.processes import say_ready
 from benchmarks.server_load.script import run_request, sessions_at
 from veridical.answering.feature import Feature, open_feature

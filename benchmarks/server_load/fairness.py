@@ -8,10 +8,9 @@ from typing import Any
 import psycopg
 
 from benchmarks.server_load.comparison import percentile_ms
-from benchmarks.server_load.ground import FLOODING, SMALL, Ground
+from benchmarks.server_load.ground import FLOODING, SMALL, Ground, Size
 from benchmarks.server_load.processes import started
 from benchmarks.server_load.script import run_request
-from benchmarks.server_load.size import Size
 from veridical.runs.port import Runs, open_runs
 from veridical.runs.state import RunStatus
 

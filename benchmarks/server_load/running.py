@@ -10,10 +10,9 @@ import psycopg
 from dbos import DBOSClient, EnqueueOptions
 
 from benchmarks.server_load.comparison import each_ms, ratio
-from benchmarks.server_load.ground import TENANTS, Ground
+from benchmarks.server_load.ground import TENANTS, Ground, Size
 from benchmarks.server_load.processes import Started, started
 from benchmarks.server_load.script import run_request
-from benchmarks.server_load.size import Size
 from veridical.runs.dbos_setup import APPLICATION, QUEUE, WORKFLOW, runtime_url
 from veridical.runs.port import open_runs
 

@@ -9,7 +9,7 @@ import sys
 from fastapi import FastAPI
 
 from benchmarks.scripted_balances import PACK
-from benchmarks.server_load.orders import Orders
+from benchmarks.server_load.ground import Orders
 from benchmarks.server_load.processes import say_ready
 from veridical.answering.feature import open_feature
 from veridical.host.current_runtime import CurrentRuntime

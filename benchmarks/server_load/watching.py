@@ -13,11 +13,10 @@ import psycopg
 
 from benchmarks.scripted_balances import PACK, QUESTION
 from benchmarks.server_load.comparison import percentile_ms
-from benchmarks.server_load.ground import SMALL, TENANTS, Ground
+from benchmarks.server_load.ground import SMALL, TENANTS, Ground, Size
 from benchmarks.server_load.line import Line, open_line
 from benchmarks.server_load.processes import Started, started
 from benchmarks.server_load.script import known_questions
-from benchmarks.server_load.size import Size
 from benchmarks.server_load.watcher import digest_of
 from benchmarks.server_load.watchers import Plan, Sighting, Sightings, Watched
 

@@ -8,7 +8,7 @@ import signal
 import sys
 
 from benchmarks.scripted_balances import PACK
-from benchmarks.server_load.orders import Orders
+from benchmarks.server_load.ground import Orders
 from benchmarks.server_load.processes import say_ready
 from benchmarks.server_load.script import sessions_at
 from veridical.answering.feature import open_feature

@@ -1,13 +1,11 @@
 """Ticks for free text: ``python -m benchmarks.ticks --data FOLDER --json``."""
 
-import argparse
-import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.ticks.figures import figures
+from benchmarks.command import command, show
 from benchmarks.ticks.lies import passed, read_book_lies, read_must_mark
-from benchmarks.ticks.stretches import Marked, read_marked
+from benchmarks.ticks.stretches import Marked, figures, read_marked
 from veridical import gate
 from veridical.contracts.proof import Proof
 
@@ -16,11 +14,9 @@ _SET = Path("wild_answers") / "second.jsonl"
 
 def main() -> None:
     """Prints the figures; a smoke run looks at the invented names alone."""
-    parser = argparse.ArgumentParser(prog="ticks", description=__doc__)
+    parser = command(__doc__, smoke="only what is kept with the project")
     parser.add_argument("--data", type=Path, help="the folder that has wild_answers/second.jsonl")
     parser.add_argument("--lies", type=Path, help="lies over the sample books, JSON lines")
-    parser.add_argument("--smoke", action="store_true", help="only what is kept with the project")
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
     chosen = parser.parse_args()
     found = _must_mark()
     if chosen.data and not chosen.smoke:
@@ -29,7 +25,7 @@ def main() -> None:
     if chosen.lies and not chosen.smoke:
         lies = list(read_book_lies(chosen.lies))
         found["book_lies"] = {"n": len(lies), "unmarked": passed(lies)[0]}
-    print(json.dumps(found, ensure_ascii=False, indent=None if chosen.json else 2))
+    show(found, chosen)
 
 
 def _must_mark() -> dict[str, Any]:

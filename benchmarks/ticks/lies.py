@@ -3,12 +3,12 @@
 A lie passes where it is shown unmarked: every claim green, and nothing else marked.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.data import read_lines
 from veridical import gate
 from veridical.answering.feature import open_feature
 from veridical.contracts.proof import Proof
@@ -37,7 +37,7 @@ def read_must_mark(path: Path = MUST_MARK) -> list[Lie]:
     """The texts with invented names that are kept beside this file."""
     return [
         Lie(raw["kind"], raw["question"], raw["text"], raw["evidence"], tuple(raw["names"]))
-        for raw in map(json.loads, path.read_text("utf-8").splitlines())
+        for raw in read_lines(path)
     ]
 
 
@@ -47,7 +47,7 @@ def read_book_lies(path: Path) -> Iterator[Lie]:
         feature = open_feature(_PACK, load_sample(_PACK, server).database())
         toolbox = feature.toolbox(sample_caller(_PACK, *_CLIENT))
         try:
-            for raw in map(json.loads, path.read_text("utf-8").splitlines()):
+            for raw in read_lines(path):
                 tool, arguments = raw["tool"], raw["arguments"]
                 result = toolbox.call(tool, arguments).model_dump(by_alias=True, mode="json")
                 brought = {**result, "tool": tool, "arguments": arguments}

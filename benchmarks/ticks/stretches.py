@@ -1,12 +1,15 @@
-"""Answers with the places of their true claims, and of what an edit made wrong in their twins."""
+"""Answers with the places of true claims and of what an edit made wrong; how these are ticked."""
 
 import difflib
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from benchmarks.data import read_lines
+from veridical.contracts.proof import Proof, Tick
 
 DEVELOPMENT = frozenset({"restaurant", "saas", "parcel", "trial", "admissions"})
 """Domains that were read while the gate was written; all others are held out."""
@@ -37,7 +40,7 @@ class Marked:
 
 def read_marked(path: Path, *, held_out: bool) -> list[Marked]:
     """The answers of one half of the domains."""
-    raws = map(json.loads, path.read_text("utf-8").splitlines())
+    raws = read_lines(path)
     return [_marked(raw) for raw in raws if (raw["domain"] not in DEVELOPMENT) is held_out]
 
 
@@ -76,3 +79,49 @@ def _edited(answer: str, edit: tuple[str | None, str]) -> Iterator[Span]:
 
 def _texts(found: Iterable[re.Match[str]]) -> list[str]:
     return [each[0] for each in found]
+
+
+Gate = Callable[[Marked], Proof]
+UNSEEN = "unseen"
+_WORST = (Tick.CONTRADICTED, Tick.UNPROVEN, Tick.PROVEN)
+
+
+def tick_of(span: Span, proof: Proof) -> str:
+    """How a stretch is ticked: as the worst of the claims that touch it."""
+    found = {claim.tick for claim in proof.claims if claim.start < span[1] and span[0] < claim.end}
+    return next((tick for tick in _WORST if tick in found), UNSEEN)
+
+
+def figures(items: Sequence[Marked], gate: Gate) -> dict[str, Any]:
+    """All figures of one half of the domains."""
+    true: Counter[str] = Counter()
+    wrong: dict[str, Counter[str]] = defaultdict(Counter)
+    own: Counter[str] = Counter()
+    unmarked = 0
+    for item in items:
+        proof = gate(item)
+        ticks = [tick_of(span, proof) for span in item.stretches]
+        if item.is_good:
+            true.update(ticks)
+            own.update(claim.tick for claim in proof.claims)
+        else:
+            wrong[item.kind].update(ticks)
+            unmarked += not proof.is_marked
+    return {
+        "true_claims": _shares(true),
+        "ticks_of_good_answers": _shares(own),
+        "wrong_stretches": _shares(sum(wrong.values(), Counter[str]())),
+        "corrupted_unmarked": unmarked,
+        "kinds": {kind: _shares(found) for kind, found in sorted(wrong.items())},
+    }
+
+
+def _shares(found: Counter[str]) -> dict[str, Any]:
+    """How many there are, and which part of them is ticked how."""
+    total = found.total()
+    shares = {each: round(found[each] / total, 4) if total else 0.0 for each in _order()}
+    return {"n": total, **shares}
+
+
+def _order() -> Iterable[str]:
+    return (*map(str, reversed(_WORST)), UNSEEN)

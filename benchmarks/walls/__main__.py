@@ -19,7 +19,6 @@ Limits are the defaults. ``--smoke`` takes a sample of everything. The last line
 object. Where a wall let something through, the command fails; how long things take fails nothing.
 """
 
-import argparse
 import json
 import logging
 import sys
@@ -32,14 +31,14 @@ from typing import Any
 import psycopg
 from rich.console import Console
 
+from benchmarks.command import command, show
 from benchmarks.scripted_balances import PACK
 from benchmarks.walls import injected
 from benchmarks.walls import planted as broken_emitters
 from benchmarks.walls.asking import Asker
 from benchmarks.walls.attackers import attack
 from benchmarks.walls.bypasses import hidden_in, run
-from benchmarks.walls.ground import ATTACKER, MEASURER, Ground, open_ground
-from benchmarks.walls.size import FULL, SMOKE, Size
+from benchmarks.walls.ground import ATTACKER, FULL, MEASURER, SMOKE, Ground, Size, open_ground
 from benchmarks.walls.strangers import SlowLines, unauthenticated
 from benchmarks.walls.victim import attacked
 from benchmarks.walls.worst import SPILLING, Sent, called
@@ -150,21 +149,12 @@ PARTS: Mapping[str, Callable[[Ground, Size, int], dict[str, Any]]] = {
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", action="store_true", help="print the JSON object only")
-    parser.add_argument("--smoke", action="store_true", help="little of it: does it work at all")
+    parser = command(__doc__, smoke="little of it: does it work at all")
     parser.add_argument("--only", action="append", choices=list(PARTS), help="a part of it")
     parser.add_argument("--seed", type=int, default=1, help="another attack of the same kind")
     options = parser.parse_args()
     found = figures(SMOKE if options.smoke else FULL, options.seed, tuple(options.only or ()))
-    if not options.json:
-        for name, value in found.items():
-            print(f"{name:24} {value}")
-    print(json.dumps(found))
-    if broken := [name for name in MUST_BE_ZERO if found.get(name)]:
-        sys.exit(f"not zero: {', '.join(broken)}")
+    show(found, options, MUST_BE_ZERO)
     if found.get("planted_missed"):
         sys.exit("a broken emitter was not stopped")
 

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.data import data_beside
 from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS
 from veridical.contracts.call import SqlCall
@@ -20,72 +21,21 @@ from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import compile_catalog
 
 HIDDEN = Path(__file__).parent / "hidden"
-FUNCTIONS = {
-    "postgres": (
-        *("pg_read_file", "set_config", "query_to_xml", "dblink_exec", "lo_export", "pg_sleep"),
-        *("pg_stat_get_live_tuples", "pg_relation_size", "pg_get_viewdef", "pg_get_userbyid"),
-        *("ts_stat", "current_setting", "pg_ls_dir", "lo_import", "txid_current", "xmlparse"),
-    ),
-    "duckdb": (
-        *("read_csv", "read_text", "read_blob", "getenv", "glob", "query", "query_table"),
-        *("parquet_scan", "duckdb_settings", "current_setting", "sniff_csv", "getvariable"),
-    ),
-    "snowflake": (
-        *("system$wait", "current_account", "result_scan", "get_ddl", "flatten", "parse_json"),
-        *("last_query_id", "current_warehouse", "to_query", "ai_complete"),
-    ),
-    "sqlite": (
-        *("load_extension", "readfile", "writefile", "fts3_tokenizer", "sqlite_version", "edit"),
-        *("zeroblob", "randomblob", "eval", "last_insert_rowid", "pragma_table_info"),
-    ),
-    "mysql": (
-        *("load_file", "sleep", "benchmark", "get_lock", "release_lock", "sys_exec", "updatexml"),
-        *("name_const", "connection_id", "master_pos_wait", "uuid_short", "extractvalue"),
-    ),
-    "clickhouse": (
-        *("url", "s3", "remote", "file", "executable", "sleep", "hostname", "getsetting"),
-        *("dictget", "hdfs", "input", "mysql", "postgresql", "sqlite", "cluster"),
-    ),
-    "bigquery": (
-        *("external_query", "session_user", "error", "generate_uuid", "vector_search"),
-        *("ai_generate", "appends", "gap_fill"),
-    ),
-}
-TYPES = {
-    "postgres": (
-        *("regclass", "regrole", "regproc", "regtype", "regnamespace", "oid", "xml", "xid", "cid"),
-        *("tsvector", "tsquery", "pg_lsn", "refcursor", "name", "aclitem", "regconfig", "hstore"),
-    ),
-    "duckdb": ("blob", "bit", "geometry", "my_type", "struct(a int)", "map(int, int)"),
-    "snowflake": ("geography", "binary", "object", "vector(float, 3)", "my_type"),
-    "sqlite": ("my_type", "regclass", "xml"),
-    "mysql": ("my_type", "geometry", "xml"),
-    "clickhouse": ("my_type", "geometry", "xml"),
-    "bigquery": ("my_type", "geography", "xml"),
-}
-FOREIGN = {
-    "bigquery": ("UNION SELECT", "EXCEPT SELECT", "(VALUES "),
-    "clickhouse": ("UNION SELECT",),
-}
+_DATA = data_beside(__file__)
+FUNCTIONS: dict[str, list[str]] = _DATA["functions"]
+TYPES: dict[str, list[str]] = _DATA["types"]
+FOREIGN: dict[str, list[str]] = _DATA["foreign"]
 """Forms that a dialect does not have: their twins are not its SQL."""
-ALLOWED_TYPES = ("int", "text", "date", "numeric(10, 2)", "varchar(20)", "timestamp")
+ALLOWED_TYPES: tuple[str, ...] = tuple(_DATA["allowed_types"])
 ALLOWED_FUNCTION = "upper"
-SPELLINGS = ("{f}", "{F}", '"{f}"', "{f} ", "{f}/* c */", "{f}\n", "pg_catalog.{f}", '"x"."{f}"')
-TWIN_SPELLINGS = ("{f}", "{F}", "{f} ", "{f}/* c */", "{f}\n")
-ARGUMENTS = (
-    "'{a}'",
-    "('{a}')",
-    "(SELECT '{a}')",
-    "(WITH {n}({c}) AS (SELECT '{a}') SELECT {c} FROM {n})",
-    "(WITH {n} AS (SELECT '{a}' AS {c}) SELECT {c} FROM {n})",
-    "(SELECT {c} FROM (VALUES ('{a}')) AS {n}({c}))",
-    "(SELECT {c} FROM (SELECT '{a}' AS {c}) AS {n})",
-)
-CASTS = ("CAST('{a}' AS {t})", "'{a}'::{t}", "('{a}')::{t}", "CAST(CAST('{a}' AS text) AS {t})")
+SPELLINGS: tuple[str, ...] = tuple(_DATA["spellings"])
+TWIN_SPELLINGS: tuple[str, ...] = tuple(_DATA["twin_spellings"])
+ARGUMENTS: tuple[str, ...] = tuple(_DATA["arguments"])
+CASTS: tuple[str, ...] = tuple(_DATA["casts"])
 _TYPED = "{t} '{a}'"
 _TYPED_IN = ("postgres",)
-_VALUES = ("/etc/passwd", "1", "role", "select 1", "2024-01-01")
-_NAMES = ("a", "q", "ranked", "x1", "Deep")
+_VALUES: tuple[str, ...] = tuple(_DATA["values"])
+_NAMES: tuple[str, ...] = tuple(_DATA["names"])
 _SHOWN = 12
 
 

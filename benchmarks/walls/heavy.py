@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from benchmarks.data import data_beside
 from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS
 from veridical.contracts.call import SqlCall
@@ -21,64 +22,11 @@ _COLUMNS = (
     Column("label", ValueType.TEXT),
     Column("balance", ValueType.NUMBER),
 )
-_STEPS = {
-    "concat": "SELECT concat(x, x) AS x, n FROM c{p}",
-    "add": "SELECT x || x AS x, n FROM c{p}",
-    "case": "SELECT CASE WHEN n = {i} THEN x ELSE x END AS x, n FROM c{p}",
-    "filter": "SELECT max(x) FILTER (WHERE n = {i}) || max(x) AS x, max(n) AS n FROM c{p}",
-    "product": "SELECT x, n * n - n AS n FROM c{p}",
-    "stars": "SELECT * FROM c{p} AS a CROSS JOIN c{p} AS b",
-    "twice": "SELECT *, * FROM c{p}",
-    "union": "SELECT x, n FROM c{p} UNION SELECT x, n FROM c{p}",
-    "window": "SELECT x, sum(n) OVER (PARTITION BY x ORDER BY n) + n AS n FROM c{p}",
-    "joined": "SELECT a.x || b.x AS x, a.n FROM c{p} AS a JOIN c{p} AS b ON a.x = b.x",
-    "looked_up": "SELECT (SELECT max(x) FROM c{p}) || (SELECT min(x) FROM c{p}) AS x, 1 AS n",
-}
-_NESTED = {
-    "group_ordinal": ("SELECT (", "SELECT 1", ") GROUP BY 1"),
-    "group_alias": ("SELECT (", "SELECT 1", ") AS a GROUP BY a"),
-    "parentheses": ("SELECT (", "1", ")"),
-    "scalars": ("SELECT (", "SELECT 1", ")"),
-    "derived": ("SELECT * FROM (", 'SELECT * FROM "Account"', ") AS t"),
-    "ctes": ("WITH a AS (", "SELECT 1 AS x", ") SELECT x FROM a"),
-}
-_VALUES_NESTED = {
-    "calls": ("coalesce(", ")"),
-    "arrays": ("ARRAY[", "]"),
-    "subscripts": ("x::int[", "]"),
-    "dates": ("DATE (", ")"),
-    "decimals": ("DECIMAL(", ")"),
-    "structs": ("STRUCT(", ")"),
-    "braces": ("{'a': ", "}"),
-    "casts": ("CAST(", " AS int)"),
-    "members": ("1 IN (", ")"),
-    "cases": ("CASE WHEN 1 = 1 THEN ", " END"),
-    "tests": ("CASE WHEN ", " = 1 THEN 1 END"),
-    "negations": ("- ", ""),
-    "not": ("NOT ", ""),
-}
-_LISTED = {
-    "columns": ('SELECT {} FROM "Account"', '"label" || {i}', ", "),
-    "unknown_columns": ('SELECT {} FROM "Account"', "colum_{i}", ", "),
-    "unknown_functions": ("SELECT {}", "fn_{i}(1)", ", "),
-    "unknown_tables": ("SELECT 1 FROM {}", "Acount{i} AS t{i}", " CROSS JOIN "),
-    "and": ('SELECT "label" FROM "Account" WHERE {}', '"id" <> {i}', " AND "),
-    "or": ('SELECT "label" FROM "Account" WHERE {}', '"id" = {i}', " OR "),
-    "or_of_and": ('SELECT 1 FROM "Account" WHERE {}', '("id" = {i} AND "balance" = {i})', " OR "),
-    "and_of_or": ('SELECT 1 FROM "Account" WHERE {}', '("id" = {i} OR "balance" = {i})', " AND "),
-    "in": ('SELECT "label" FROM "Account" WHERE "label" IN ({})', "'v{i}'", ","),
-    "tables": ("SELECT 1 FROM {}", '"Account" AS a{i}', ", "),
-    "natural": ("SELECT 1 FROM {}", '"Account" AS a{i}', " NATURAL JOIN "),
-    "unions": ("{}", 'SELECT "label" FROM "Account"', " UNION ALL "),
-    "sums": ('SELECT {} FROM "Account"', 'sum("balance" + {i})', ", "),
-    "branches": ('SELECT CASE {} END FROM "Account"', 'WHEN "id" = {i} THEN "balance"', " "),
-    "windows": ('SELECT {} FROM "Account"', 'sum("balance") OVER (ORDER BY "id")', ", "),
-    "groups": ('SELECT "label", count(*) FROM "Account" GROUP BY {}', '"id" + {i}', ", "),
-    "pipes": ('SELECT {} FROM "Account"', '"label"', " || "),
-    "values": ("SELECT a FROM (VALUES {}) AS t(a)", "({i})", ", "),
-    "comments": ("SELECT 1 {}", "/* {i} */", " "),
-    "dots": ("SELECT {}", "a", "."),
-}
+_DATA = data_beside(__file__)
+_STEPS: dict[str, str] = _DATA["steps"]
+_NESTED: dict[str, list[str]] = _DATA["nested"]
+_VALUES_NESTED: dict[str, list[str]] = _DATA["values_nested"]
+_LISTED: dict[str, list[str]] = _DATA["listed"]
 LENGTH = 20_000
 _TOKENS = 2_900
 

@@ -4,26 +4,93 @@ Each statement is tried twice. Through check and engine, as a caller sends it; a
 refusal ignored, where only the reading back and the engine itself are left. Statements of dialects
 whose engine is not here are checked and written, and what is written is read: it must hold the
 caller's table, scoped, and nothing else.
+
+Raw text stands where a grammar may hand it on as it is: units, names of arguments, quoted names in
+odd places, collations, intervals, sources of rows, ``IN name``. Every allowed function of every
+dialect has it in each of its places, and so have the forms of ``raw_forms.txt``. Most are no SQL at
+all; what matters is that none shows another tenant's rows.
 """
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlglot
 from rich.progress import track
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from benchmarks.walls.raw_text import Raw, raw_statements
+from benchmarks.data import data_beside
 from benchmarks.walls.two_tenants import ALPHA, CATALOG, COLUMNS, Twins, open_twins
 from veridical.check.checker import Checker
+from veridical.check.dialects import DIALECTS
 from veridical.contracts.call import SqlCall
 from veridical.contracts.statement import Statement
 from veridical.statement.emit import emit
 from veridical.statement.errors import EngineError
+from veridical.statement.functions import allowed_functions
 from veridical.statement.scope import Ground, refuse_writes, scope_shape
+
+FORMS = Path(__file__).parent / "hidden" / "raw_forms.txt"
+QUOTES = {"mysql": "'\"`", "bigquery": "'\"`", "clickhouse": "'\"`", "sqlite": "'\"`"}
+_USUAL_QUOTES = "'\""
+_STOLEN = "(SELECT max(note) FROM {t})"
+_DATA = data_beside(__file__)
+_FITTING: tuple[str, ...] = tuple(_DATA["fitting"])
+_BEFORE: tuple[str, ...] = tuple(_DATA["before"])
+_MIDDLE: tuple[str, ...] = tuple(_DATA["middle"])
+_AFTER: tuple[str, ...] = tuple(_DATA["after"])
+_ARGUMENTS: tuple[str, ...] = ("day", "1", "note")
+
+
+class Raw(NamedTuple):
+    """A statement of one dialect; ``{t}`` is still to be replaced by the table's full name."""
+
+    dialect: str
+    sql: str
+
+
+def raw_statements(seed: int, most: int) -> list[Raw]:
+    """Distinct statements for every dialect, as many for each; others with another seed."""
+    chance = random.Random(seed)
+    found: dict[Raw, None] = {}
+    for dialect in DIALECTS:
+        made = dict.fromkeys(_of(dialect, chance))
+        kept = min(most // len(DIALECTS), len(made))
+        found.update(dict.fromkeys(chance.sample(list(made), kept)))
+    return list(found)
+
+
+def _of(dialect: str, chance: random.Random) -> Iterator[Raw]:
+    quotes = QUOTES.get(dialect, _USUAL_QUOTES)
+    texts = [*_FITTING, *("".join(each) for each in product(_BEFORE, _MIDDLE, _AFTER)), "{t}"]
+    for form, quote in product(_forms(), quotes):
+        for text in chance.sample(texts, 40):
+            yield Raw(dialect, _filled(form, text, quote))
+    for function, arity, quote in product(sorted(allowed_functions(dialect)), (1, 2, 3), quotes):
+        for place in range(arity):
+            for text in chance.sample(texts, 4):
+                arguments = list(_ARGUMENTS[:arity])
+                arguments[place] = _quoted(text, quote)
+                yield Raw(dialect, f"SELECT {function}({', '.join(arguments)}) AS v FROM invoice")
+
+
+def _filled(form: str, text: str, quote: str) -> str:
+    return form.replace("{q}", _quoted(text, quote)).replace("{{", "{").replace("}}", "}")
+
+
+def _quoted(text: str, quote: str) -> str:
+    return quote + text.replace("{s}", _STOLEN).replace(quote, quote * 2) + quote
+
+
+def _forms() -> list[str]:
+    lines = FORMS.read_text("utf-8").splitlines()
+    return [line.partition(" | ")[2] for line in lines if " | " in line and line[0] != "#"]
+
 
 _PLACE = "books.invoice"
 _SHOWN = 12

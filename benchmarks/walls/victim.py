@@ -11,8 +11,7 @@ from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.script import known_questions
 from benchmarks.walls.asking import Asker, Times, beside
 from benchmarks.walls.attackers import attack
-from benchmarks.walls.ground import ATTACKER, VICTIM, Ground
-from benchmarks.walls.size import Size
+from benchmarks.walls.ground import ATTACKER, VICTIM, Ground, Size
 from benchmarks.walls.worst import Sent
 
 _WARMING = 10

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from benchmarks.data import data_beside
 from benchmarks.scripted_balances import PACK
 from benchmarks.walls.heavy import heavy_statements
 
@@ -21,48 +22,11 @@ GATED = (
     "| a | 1 |\n" * 5_000,
     "Rüegg AG, Keller GmbH and Huber AG " * 1_000,
 )
-_PIECES = (
-    *(
-        "1",
-        "1,000.50",
-        "-",
-        " ",
-        "\n",
-        "→",
-        "%",
-        "CHF",
-        "万",
-        "亿",
-        "(",
-        ")",
-        "|",
-        "**",
-        "…",
-        "2024",
-    ),
-    *("in May", "rose", "AG", "and", "`", "http://a.b/", "½", "Ⅷ", "١", "#", "> ", "1.", ":", "/"),
-)
-_TABLES = (f'"TrusteeData{name}"' for name in ("AccountBalance", "JournalLine"))
-SPILLING = (
-    "WITH RECURSIVE r AS (SELECT 1 AS n, repeat('x', 1000) AS x UNION ALL SELECT n + 1, x FROM r)"
-    " SELECT count(*) FROM r",
-    "SELECT repeat('x', 400000000) AS x",
-    "SELECT g FROM generate_series(1, 1000000000) AS t(g) ORDER BY g DESC",
-    *(
-        f"SELECT a.*, b.* FROM {table} AS a CROSS JOIN {table} AS b CROSS JOIN {table} AS c"
-        " ORDER BY 2, 1 DESC, 3"
-        for table in _TABLES
-    ),
-    'SELECT string_agg(a."label", b."label" ORDER BY b."label", a."label")'
-    ' FROM "TrusteeDataAccount" AS a CROSS JOIN "TrusteeDataAccount" AS b'
-    ' CROSS JOIN "TrusteeDataAccount" AS c',
-)
+_DATA = data_beside(__file__)
+_PIECES: tuple[str, ...] = tuple(_DATA["pieces"])
+SPILLING: tuple[str, ...] = tuple(_DATA["spilling"])
 """Statements that would have the database write to its disk, or the server hold a giant value."""
-LARGE = (
-    'SELECT a.*, b."label" AS other FROM "TrusteeDataAccountBalance" AS a'
-    ' CROSS JOIN "TrusteeDataAccount" AS b LIMIT 10000',
-    'SELECT * FROM "TrusteeDataJournalLine" LIMIT 10000',
-)
+LARGE: tuple[str, ...] = tuple(_DATA["large"])
 """Statements with as many rows as one may have."""
 
 

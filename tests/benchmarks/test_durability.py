@@ -8,13 +8,11 @@ from unittest.mock import Mock
 import pytest
 
 from benchmarks.durability.__main__ import figures, main
-from benchmarks.durability.callers import GUARDED, PLAIN, UNATTENDED
-from benchmarks.durability.orders import Fault
-from benchmarks.durability.people import Ruled
+from benchmarks.durability.callers import GUARDED, PLAIN, UNATTENDED, Ruled
+from benchmarks.durability.ground import FULL, SMOKE, Fault
 from benchmarks.durability.records import Record
 from benchmarks.durability.release import NEW_STEP
 from benchmarks.durability.session import GUARDED_STEP, STEPS
-from benchmarks.durability.size import FULL, SMOKE
 from benchmarks.durability.tally import MUST_BE_ZERO, Course, count
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language

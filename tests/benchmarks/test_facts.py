@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from benchmarks.facts.random_facts import run
-from benchmarks.facts.size import Size
+from benchmarks.facts.random_facts import Size, run
 from veridical.facts.kernel import reduce
 
 _FEW = Size(facts=150, evidences=10, rounds=1, hostile=1000)

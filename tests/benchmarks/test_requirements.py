@@ -1,7 +1,6 @@
 """The benchmark of requirements on a few labelled ones: what is found, missed and confused."""
 
-from benchmarks.requirements.labelled import measure_set
-from benchmarks.requirements.pairs import measure_pairs
+from benchmarks.requirements.labelled import measure_pairs, measure_set
 
 ITEMS = [
     {

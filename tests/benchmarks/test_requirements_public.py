@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.requirements.__main__ import OWN
-from benchmarks.requirements.agreement import guide_rules, labels_of, measure_agreement
-from benchmarks.requirements.public import alarms, conflicts, pronouns, stories
-from benchmarks.requirements.public.half import Half, half_of
-from benchmarks.requirements.public.score import Call, scores
+from benchmarks.requirements.labelled import guide_rules, labels_of, measure_agreement
+from benchmarks.requirements.public import relations, sentences
+from benchmarks.requirements.public.score import Call, Half, half_of, scores
 from veridical.requirements.rules import RULES
 
 
@@ -53,10 +52,10 @@ def test_an_item_is_in_one_half_for_ever() -> None:
 
 @pytest.mark.parametrize("half", list(Half))
 def test_sets_that_are_not_there_are_left_out(tmp_path: Path, half: Half) -> None:
-    assert pronouns.measure(tmp_path, half) == {}
-    assert stories.measure(tmp_path, half) == {}
-    assert conflicts.measure(tmp_path, half) == {}
-    assert alarms.measure(tmp_path, half) == {}
+    for measure in (sentences.pronouns, sentences.alarms, sentences.obliging):
+        assert measure(tmp_path, half) == {}
+    for measure in (relations.stories, relations.backlogs, relations.conflicts):
+        assert measure(tmp_path, half) == {}
 
 
 def test_pronouns_are_judged_at_the_place_that_is_marked(tmp_path: Path) -> None:
@@ -69,7 +68,7 @@ def test_pronouns_are_judged_at_the_place_that_is_marked(tmp_path: Path) -> None
     )
     (folder / "training.tsv").write_text(head + row)
     (folder / "test.tsv").write_text(head)
-    found = pronouns.measure(tmp_path, half_of("library#01"))["reqeval"]
+    found = sentences.pronouns(tmp_path, half_of("library#01"))["reqeval"]
     assert (found["items"], found["called"], found["f1"]) == (1, 1, 1.0)
 
 
@@ -81,7 +80,7 @@ def test_conflicts_of_a_document_are_found_among_all_its_pairs(tmp_path: Path) -
     (folder / "requirements.jsonl").write_text("\n".join(map(json.dumps, items)))
     pair = {"doc": "d", "a": 1, "b": 0, "label": "conflict", "type": None}
     (folder / "pairs.jsonl").write_text(json.dumps(pair))
-    found = conflicts.measure(tmp_path, half_of("d-0-1"))["documents"]
+    found = relations.conflicts(tmp_path, half_of("d-0-1"))["documents"]
     assert found["conflict"]["f1"] == 1.0
     assert found["conflicts_called_duplicates"] == 0
 

@@ -14,8 +14,12 @@ from tokenizers.pre_tokenizers import Whitespace
 
 from benchmarks.search import static_multilingual
 from benchmarks.search.paraphrases import spoken
-from benchmarks.search.safetensors import read_weights
-from benchmarks.search.static_multilingual import NotInstalledError, static_folder, table_model
+from benchmarks.search.static_multilingual import (
+    NotInstalledError,
+    read_weights,
+    static_folder,
+    table_model,
+)
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.embeddings.onnx_file import OnnxEmbedder
 

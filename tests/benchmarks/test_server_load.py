@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks.server_load.__main__ import MUST_BE_ZERO, main
 from benchmarks.server_load.comparison import each_ms, percentile_ms, ratio
+from benchmarks.server_load.ground import FULL, SMOKE
 from benchmarks.server_load.script import known_questions
-from benchmarks.server_load.size import FULL, SMOKE
 from benchmarks.server_load.watcher import Seen, digest_of, watch
 from benchmarks.server_load.watchers import Sighting
 from benchmarks.server_load.watching import Tally

@@ -12,7 +12,7 @@ from benchmarks.walls.__main__ import MUST_BE_ZERO, PARTS, main
 from benchmarks.walls.asking import Asker, Times
 from benchmarks.walls.attackers import attack
 from benchmarks.walls.bypasses import run
-from benchmarks.walls.size import FULL, SMOKE
+from benchmarks.walls.ground import FULL, SMOKE
 from benchmarks.walls.strangers import SlowLines, unauthenticated
 from benchmarks.walls.worst import GATED, KINDS
 

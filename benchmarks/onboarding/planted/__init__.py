@@ -1,1 +1,0 @@
-"""Databases with planted traps: what a person would declare about them is written beside each."""

@@ -1,1 +1,0 @@
-"""Databases with planted traps and decoys, written by somebody who had not seen the miner."""
