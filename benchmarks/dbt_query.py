@@ -41,7 +41,7 @@ class DbtCall:
 
 @dataclass(frozen=True, slots=True)
 class DbtStatement:
-    """A statement's calls, and the columns its SQL asks for that no call gives."""
+    """A statement's calls, and the columns of its SQL that no call gives."""
 
     calls: tuple[DbtCall, ...]
     missing_columns: tuple[str, ...] = field(default=())

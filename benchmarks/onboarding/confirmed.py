@@ -12,7 +12,7 @@ from typing import Any
 from veridical.onboarding.draft import draft_ontology
 from veridical.onboarding.kinds.measures import FLOW, STOCK
 from veridical.onboarding.profile import TableProfile, Value
-from veridical.onboarding.proposal import Kind, Proposal, State
+from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.ontology.load import load_ontology
 from veridical.ontology.model import Cardinality, Encoding, OntologyDescriptor
 
@@ -66,7 +66,7 @@ def _structure(keys: Labels, tables: Tables) -> Iterator[Proposal]:
     for table in tables.values():
         key = labelled[table.name]["pk"] if table.name in labelled else (*table.keys, ())[0]
         if key:
-            yield Proposal(kind=Kind.PRIMARY_KEY, table=table.name, columns=tuple(key))
+            yield Proposal(kind=ProposalKind.PRIMARY_KEY, table=table.name, columns=tuple(key))
     links: list[dict[str, Any]] = keys.get("fks") or [
         {"child": table.name, "child_cols": own, "parent": target, "parent_cols": far}
         for table in tables.values()
@@ -74,7 +74,7 @@ def _structure(keys: Labels, tables: Tables) -> Iterator[Proposal]:
     ]
     for each in links:
         yield Proposal(
-            kind=Kind.FOREIGN_KEY,
+            kind=ProposalKind.FOREIGN_KEY,
             table=each["child"],
             columns=tuple(each["child_cols"]),
             target=each["parent"],
@@ -89,7 +89,9 @@ def _times(labels: Labels) -> Iterator[Proposal]:
         table, column = place.rsplit(".", 1)
         known = encodings.get(place)
         encoding = Encoding(known) if known in Encoding.__members__ else None
-        yield Proposal(kind=Kind.TIME_COLUMN, table=table, columns=(column,), encoding=encoding)
+        yield Proposal(
+            kind=ProposalKind.TIME_COLUMN, table=table, columns=(column,), encoding=encoding
+        )
 
 
 def _measures(labels: Labels) -> Iterator[Proposal]:
@@ -100,12 +102,14 @@ def _measures(labels: Labels) -> Iterator[Proposal]:
         said = str(text)
         held = said.startswith("semi_additive")
         reason = STOCK if held else FLOW
-        yield Proposal(kind=Kind.MEASURE, table=table, columns=(column,), reason=reason)
+        yield Proposal(kind=ProposalKind.MEASURE, table=table, columns=(column,), reason=reason)
         if said.startswith("non_additive"):
-            yield Proposal(kind=Kind.NOT_ADDITIVE, table=table, columns=(column,))
+            yield Proposal(kind=ProposalKind.NOT_ADDITIVE, table=table, columns=(column,))
         elif held and table in snapshots:
             over = tuple(snapshots[table])
-            yield Proposal(kind=Kind.SNAPSHOT, table=table, columns=(column,), target_columns=over)
+            yield Proposal(
+                kind=ProposalKind.SNAPSHOT, table=table, columns=(column,), target_columns=over
+            )
 
 
 def _rows(labels: Labels, tables: Tables) -> Iterator[Proposal]:
@@ -113,13 +117,18 @@ def _rows(labels: Labels, tables: Tables) -> Iterator[Proposal]:
     for place, total in labels.get("levels", {}).items():
         table, column = place.rsplit(".", 1)
         parts = [each for each in _held(tables, table, column) if str(each) != str(total)]
-        yield Proposal(kind=Kind.TOTAL_ROWS, table=table, columns=(column,), values=(total, *parts))
+        yield Proposal(
+            kind=ProposalKind.TOTAL_ROWS, table=table, columns=(column,), values=(total, *parts)
+        )
     for table, ends in {**labels.get("history_tables", {}), **labels.get("validity", {})}.items():
         columns = tuple(filter(None, ends))
-        yield Proposal(kind=Kind.VALIDITY, table=table, columns=columns, stake=_STAKE)
-    for kind, name in ((Kind.SOFT_DELETE, "soft_deletes"), (Kind.TENANT, "tenants")):
+        yield Proposal(kind=ProposalKind.VALIDITY, table=table, columns=columns, stake=_STAKE)
+    for kind, name in (
+        (ProposalKind.SOFT_DELETE, "soft_deletes"),
+        (ProposalKind.TENANT, "tenants"),
+    ):
         for table, column in _places(labels.get(name, ())):
-            marks = _held(tables, table, column) if kind is Kind.SOFT_DELETE else ()
+            marks = _held(tables, table, column) if kind is ProposalKind.SOFT_DELETE else ()
             yield Proposal(kind=kind, table=table, columns=(column,), values=marks, stake=_STAKE)
 
 
@@ -129,7 +138,7 @@ def _columns(labels: Labels, tables: Tables) -> Iterator[Proposal]:
         table, column = place.rsplit(".", 1)
         owner, _, name = unit.rpartition(".")
         yield Proposal(
-            kind=Kind.UNIT,
+            kind=ProposalKind.UNIT,
             table=table,
             columns=(column,),
             target=owner or None,
@@ -140,12 +149,12 @@ def _columns(labels: Labels, tables: Tables) -> Iterator[Proposal]:
         table, column = place.rsplit(".", 1)
         if not isinstance(listed, str):
             yield Proposal(
-                kind=Kind.CLOSED_LIST, table=table, columns=(column,), values=tuple(listed)
+                kind=ProposalKind.CLOSED_LIST, table=table, columns=(column,), values=tuple(listed)
             )
     for table, column in _places(labels.get("number_codes", ())):
-        yield Proposal(kind=Kind.CODE, table=table, columns=(column,))
+        yield Proposal(kind=ProposalKind.CODE, table=table, columns=(column,))
     for table, column in _places(labels.get("pii", ())):
-        yield Proposal(kind=Kind.PERSONAL, table=table, columns=(column,))
+        yield Proposal(kind=ProposalKind.PERSONAL, table=table, columns=(column,))
 
 
 def _places(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -157,4 +166,4 @@ def _places(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 def _held(tables: Tables, table: str, column: str) -> tuple[Value, ...]:
     """The values that were seen in a column."""
     found = tables[table].by_name.get(column) if table in tables else None
-    return found.held if found else ()
+    return found.known_values if found else ()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from veridical.onboarding.kinds.measures import STOCK
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 Facts = dict[str, set[tuple[Any, ...]]]
 """By kind: the facts that are true of a database."""
@@ -99,29 +99,29 @@ def mined(proposals: Iterable[Proposal], tables: set[str]) -> Facts:
 def _facts(each: Proposal) -> Iterable[tuple[str, tuple[Any, ...]]]:
     place = (each.table, *each.columns)
     match each.kind:
-        case Kind.PRIMARY_KEY:
+        case ProposalKind.PRIMARY_KEY:
             yield "primary_key", (each.table, *sorted(each.columns))
-        case Kind.FOREIGN_KEY:
+        case ProposalKind.FOREIGN_KEY:
             link = (*place, each.target, *each.target_columns)
             yield "foreign_key", link
             yield "cardinality", (*link, str(each.cardinality).lower())
-        case Kind.TIME_COLUMN:
+        case ProposalKind.TIME_COLUMN:
             yield ("time" if each.encoding else "time_declared"), place
             if each.encoding:
                 yield "encoding", (*place, each.encoding.value)
-        case Kind.UNIT:
+        case ProposalKind.UNIT:
             yield "unit", (*place, each.target, *each.target_columns)
-        case Kind.TOTAL_ROWS:
+        case ProposalKind.TOTAL_ROWS:
             yield "total_rows", (*place, str(each.values[0]))
-        case Kind.VALIDITY:
+        case ProposalKind.VALIDITY:
             if len(each.columns) > 1:
                 yield "validity", place
             yield "history", (each.table,)
-        case Kind.SNAPSHOT:
+        case ProposalKind.SNAPSHOT:
             yield "snapshot", (each.table, *sorted(each.target_columns))
-        case Kind.MEASURE | Kind.NOT_ADDITIVE:
+        case ProposalKind.MEASURE | ProposalKind.NOT_ADDITIVE:
             return
-        case Kind.CLOSED_LIST if each.target:
+        case ProposalKind.CLOSED_LIST if each.target:
             return  # a foreign key once more
         case _:
             yield each.kind.value, place
@@ -131,10 +131,10 @@ def _mined_additivity(proposals: list[Proposal]) -> Iterable[tuple[Any, ...]]:
     classes: dict[tuple[str, ...], str] = {}
     for each in proposals:
         place = (each.table, *each.columns)
-        if each.kind is Kind.MEASURE:
+        if each.kind is ProposalKind.MEASURE:
             classes[place] = "semi_additive" if each.reason == STOCK else "additive"
-        elif each.kind is Kind.NOT_ADDITIVE:
+        elif each.kind is ProposalKind.NOT_ADDITIVE:
             classes[place] = "non_additive"
-        elif each.kind is Kind.SNAPSHOT:
+        elif each.kind is ProposalKind.SNAPSHOT:
             classes[place] = "semi_additive"
     return {(*place, kind) for place, kind in classes.items()}

@@ -13,7 +13,7 @@ from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import Outcome, RunKey, RunRecord, Score
 from veridical.evals.storage.folder import RunFolder
 from veridical.evals.storage.setup import RunHeader, RunSetup
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.store.false_block_reviews import Ruling, add_review
 from veridical.store.false_blocks import add_report
 from veridical.trace.counters import Counters
@@ -65,12 +65,12 @@ def records(shift: int, texts: tuple[str, ...] = ()) -> list[RunRecord]:
 def proposals() -> list[Proposal]:
     """One to decide on, and names that would run a script where somebody forgot to escape them."""
     hostile = [
-        Proposal(kind=Kind.CLOSED_LIST, table=text, columns=(text,), reason="counted",
+        Proposal(kind=ProposalKind.CLOSED_LIST, table=text, columns=(text,), reason="counted",
                  evidence={"count": 3, "rows": 9}, values=(text,))
         for text in payloads()[:40]
     ]  # fmt: skip
     wanted = Proposal(
-        kind=Kind.CLOSED_LIST,
+        kind=ProposalKind.CLOSED_LIST,
         table="orders",
         columns=("state",),
         reason="counted",

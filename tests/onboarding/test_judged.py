@@ -12,10 +12,10 @@ from veridical.onboarding.findings import Findings
 from veridical.onboarding.kinds import judgements
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.project import ONTOLOGY
-from veridical.onboarding.proposal import Kind, Proposal, State
+from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.onboarding.record import write_profiles
 from veridical.onboarding.review import apply_decisions, decide, decided_ontology
-from veridical.onboarding.wording import evidence_of, said_of, stake_of
+from veridical.onboarding.wording import evidence_of, proposal_text, stake_of
 from veridical.ontology.model import Judgement
 from veridical.ontology.ontology_file import ontology_text, read_ontology
 
@@ -41,7 +41,7 @@ TABLES = {
 def _known() -> Findings:
     known = Findings(None, TABLES)
     known.add(
-        Proposal(kind=Kind.TIME_COLUMN, table=table.name, columns=(column.name,))
+        Proposal(kind=ProposalKind.TIME_COLUMN, table=table.name, columns=(column.name,))
         for table in TABLES.values()
         for column in table.columns
         if column.type is ValueType.DATE
@@ -70,8 +70,8 @@ def test_names_give_the_limits() -> None:
 @pytest.mark.parametrize("language", Language)
 def test_a_proposal_is_told_in_words(language: Language) -> None:
     for each in _known().proposals:
-        if each.kind is Kind.JUDGEMENT:
-            assert all(say(each, language) for say in (said_of, evidence_of, stake_of))
+        if each.kind is ProposalKind.JUDGEMENT:
+            assert all(say(each, language) for say in (proposal_text, evidence_of, stake_of))
 
 
 def test_a_person_confirms_or_rejects(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_person_confirms_or_rejects(tmp_path: Path) -> None:
     drafted = draft_ontology("shop", TABLES, known.proposals)
     (tmp_path / ONTOLOGY).write_text(ontology_text(drafted, ".yaml"), "utf-8")
     write_profiles(tmp_path, TABLES.values())
-    ids = {each.columns: each.id for each in known.proposals if each.kind is Kind.JUDGEMENT}
+    ids = {each.columns: each.id for each in known.proposals if each.kind is ProposalKind.JUDGEMENT}
     assert len(set(ids.values())) == len(ids)
     said = decide(known.proposals, {ids["due_date", "paid_on"]}, State.ACCEPTED, "ada")
     said = decide(said, {ids["paid_on", "due_date"]}, State.REJECTED, "ada")

@@ -17,28 +17,28 @@ from veridical.engines.registry import engine_of
 from veridical.engines.sqlite import Sqlite
 from veridical.onboarding.budget import Budget
 from veridical.onboarding.look import Look, look_at
-from veridical.onboarding.proposal import Kind, State
+from veridical.onboarding.proposal import ProposalKind, State
 from veridical.onboarding.record import read_profiles, read_proposals, write_proposals
 from veridical.onboarding.review import decide
 from veridical.ontology.model import Encoding
 from veridical.statement.errors import EngineError, Problem
 
 EXPECTED = {
-    (Kind.PRIMARY_KEY, "orders", ("id",)),
-    (Kind.PRIMARY_KEY, "stock", ("day", "product_id")),
-    (Kind.PRIMARY_KEY, "region_sales", ("year", "month")),
-    (Kind.FOREIGN_KEY, "orders", ("customer_id",)),
-    (Kind.FOREIGN_KEY, "stock", ("product_id",)),
-    (Kind.TIME_COLUMN, "orders", ("created_at",)),
-    (Kind.TIME_COLUMN, "stock", ("day",)),
-    (Kind.CODE, "product", ("ean",)),
-    (Kind.NOT_ADDITIVE, "product", ("unit_price",)),
-    (Kind.SNAPSHOT, "stock", ("on_hand",)),
-    (Kind.TOTAL_ROWS, "region_sales", ("month",)),
-    (Kind.UNIT, "orders", ("total",)),
-    (Kind.CLOSED_LIST, "orders", ("status",)),
-    (Kind.SOFT_DELETE, "customer", ("deleted",)),
-    (Kind.PERSONAL, "customer", ("email",)),
+    (ProposalKind.PRIMARY_KEY, "orders", ("id",)),
+    (ProposalKind.PRIMARY_KEY, "stock", ("day", "product_id")),
+    (ProposalKind.PRIMARY_KEY, "region_sales", ("year", "month")),
+    (ProposalKind.FOREIGN_KEY, "orders", ("customer_id",)),
+    (ProposalKind.FOREIGN_KEY, "stock", ("product_id",)),
+    (ProposalKind.TIME_COLUMN, "orders", ("created_at",)),
+    (ProposalKind.TIME_COLUMN, "stock", ("day",)),
+    (ProposalKind.CODE, "product", ("ean",)),
+    (ProposalKind.NOT_ADDITIVE, "product", ("unit_price",)),
+    (ProposalKind.SNAPSHOT, "stock", ("on_hand",)),
+    (ProposalKind.TOTAL_ROWS, "region_sales", ("month",)),
+    (ProposalKind.UNIT, "orders", ("total",)),
+    (ProposalKind.CLOSED_LIST, "orders", ("status",)),
+    (ProposalKind.SOFT_DELETE, "customer", ("deleted",)),
+    (ProposalKind.PERSONAL, "customer", ("email",)),
 }
 
 
@@ -46,7 +46,7 @@ def _unwatched(done: int, of: int) -> None:
     del done, of
 
 
-def _found(look: Look) -> set[tuple[Kind, str, tuple[str, ...]]]:
+def _found(look: Look) -> set[tuple[ProposalKind, str, tuple[str, ...]]]:
     return {(each.kind, each.table, each.columns) for each in look.proposals}
 
 
@@ -167,7 +167,7 @@ def test_large_tables_are_sampled(shop_sqlite: Path, tmp_path: Path) -> None:
         look = look_at(database, tmp_path, replace(Budget(), rows=150), _unwatched)
     assert look.tables["stock"].is_sampled
     assert 0 < look.tables["stock"].seen <= 300 < look.tables["stock"].rows
-    assert (Kind.SNAPSHOT, "stock", ("on_hand",)) in _found(look)
+    assert (ProposalKind.SNAPSHOT, "stock", ("on_hand",)) in _found(look)
 
 
 def test_a_decision_outlives_the_next_look(shop_sqlite: Path, tmp_path: Path) -> None:

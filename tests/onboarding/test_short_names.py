@@ -10,7 +10,7 @@ from veridical.engines.sqlite import Sqlite
 from veridical.onboarding.budget import Budget
 from veridical.onboarding.draft import draft_ontology
 from veridical.onboarding.look import Look, look_at
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.ontology.model import ConstraintRule, Encoding
 
 _TABLES = """
@@ -94,49 +94,51 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> Look:
         return look_at(database, place, Budget(), lambda _done, _of: None)
 
 
-def _of(looked: Look, kind: Kind) -> dict[str, Proposal]:
+def _of(looked: Look, kind: ProposalKind) -> dict[str, Proposal]:
     found = (each for each in looked.proposals if each.kind is kind)
     return {f"{each.table}.{'+'.join(each.columns)}": each for each in found}
 
 
 def test_people_are_known_by_short_names(looked: Look) -> None:
-    assert {"EMP.EMP_NM", "EMP.TEL_NO", "EMP.BIRTH_DATE"} <= _of(looked, Kind.PERSONAL).keys()
-    assert "GS.GS_TITLE" not in _of(looked, Kind.PERSONAL)
+    assert {"EMP.EMP_NM", "EMP.TEL_NO", "EMP.BIRTH_DATE"} <= _of(
+        looked, ProposalKind.PERSONAL
+    ).keys()
+    assert "GS.GS_TITLE" not in _of(looked, ProposalKind.PERSONAL)
 
 
 def test_a_day_of_birth_is_a_day_whose_values_are_not_kept(looked: Look) -> None:
-    found = _of(looked, Kind.TIME_COLUMN)["EMP.BIRTH_DATE"]
+    found = _of(looked, ProposalKind.TIME_COLUMN)["EMP.BIRTH_DATE"]
     assert found.encoding is Encoding.ISO_TEXT
     assert found.reason == "looked"
     assert "low" not in found.evidence
 
 
 def test_a_numbered_kind_is_a_code_and_no_measure(looked: Look) -> None:
-    assert "PUMP_READ.RSN_CD" in _of(looked, Kind.CODE)
-    assert "PUMP_READ.RSN_CD" not in _of(looked, Kind.MEASURE)
+    assert "PUMP_READ.RSN_CD" in _of(looked, ProposalKind.CODE)
+    assert "PUMP_READ.RSN_CD" not in _of(looked, ProposalKind.MEASURE)
 
 
 def test_a_flag_of_few_letters_marks_what_was_deleted(looked: Look) -> None:
-    assert "PUMP.DEL_FLG" in _of(looked, Kind.SOFT_DELETE)
+    assert "PUMP.DEL_FLG" in _of(looked, ProposalKind.SOFT_DELETE)
 
 
 def test_readings_are_states_though_no_two_are_read_on_one_day(looked: Look) -> None:
-    found = _of(looked, Kind.SNAPSHOT)["PUMP_READ.METER_READING"]
+    found = _of(looked, ProposalKind.SNAPSHOT)["PUMP_READ.METER_READING"]
     assert found.target_columns == ("READ_DT",)
-    assert "PUMP_USE.QTY" not in _of(looked, Kind.SNAPSHOT)
+    assert "PUMP_USE.QTY" not in _of(looked, ProposalKind.SNAPSHOT)
 
 
 def test_versions_are_those_of_what_the_key_names(looked: Look) -> None:
-    found = _of(looked, Kind.VALIDITY)["FEE.VLD_FR+VLD_TO"]
+    found = _of(looked, ProposalKind.VALIDITY)["FEE.VLD_FR+VLD_TO"]
     assert found.evidence["thing"] == "SVC_CD"
 
 
 def test_what_rows_repeat_of_their_parents_is_whose_they_are(looked: Look) -> None:
-    assert _of(looked, Kind.TENANT).keys() == {"EMP.GS_ID", "PUMP.GS_ID", "PUMP_USE.GS_ID"}
+    assert _of(looked, ProposalKind.TENANT).keys() == {"EMP.GS_ID", "PUMP.GS_ID", "PUMP_USE.GS_ID"}
 
 
 def test_a_list_of_kinds_that_says_the_unit_settles_it(looked: Look) -> None:
-    found = _of(looked, Kind.UNIT)["PUMP_USE.QTY"]
+    found = _of(looked, ProposalKind.UNIT)["PUMP_USE.QTY"]
     assert found.evidence["settled_by"] == "MEDIUM"
     ontology = draft_ontology("short", looked.tables, looked.proposals)
     rule = next(

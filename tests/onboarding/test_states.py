@@ -15,7 +15,7 @@ from veridical.engines.sqlite import Sqlite
 from veridical.onboarding.budget import Budget
 from veridical.onboarding.draft import draft_ontology
 from veridical.onboarding.look import Look, look_at
-from veridical.onboarding.proposal import Kind, Proposal, State
+from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import ConstraintRule, OntologyDescriptor
 
@@ -69,7 +69,7 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Look, Schema]:
         return look, database.reflect()
 
 
-def _found(look: Look, kind: Kind, table: str) -> dict[str, Proposal]:
+def _found(look: Look, kind: ProposalKind, table: str) -> dict[str, Proposal]:
     return {
         each.columns[0]: each
         for each in look.proposals
@@ -83,32 +83,32 @@ def _ontology(look: Look, state: State = State.OPEN) -> OntologyDescriptor:
 
 
 def test_a_state_knows_what_it_began_with(looked: tuple[Look, Schema]) -> None:
-    states = _found(looked[0], Kind.SNAPSHOT, "app_balance")
+    states = _found(looked[0], ProposalKind.SNAPSHOT, "app_balance")
     assert states["closing_balance"].evidence["opening"] == "opening_balance"
     assert "opening" not in states["opening_balance"].evidence
 
 
 def test_parts_of_the_calendar_are_told_from_figures(looked: tuple[Look, Schema]) -> None:
-    periods = _found(looked[0], Kind.PERIOD, "app_balance")
+    periods = _found(looked[0], ProposalKind.PERIOD, "app_balance")
     assert set(periods) == {"year", "month"}
     assert periods["month"].values == tuple(range(1, 13))
     assert all(each.proven for each in periods.values())
 
 
 def test_an_amount_has_the_unit_that_is_called_like_it(looked: tuple[Look, Schema]) -> None:
-    units = _found(looked[0], Kind.UNIT, "app_trade")
+    units = _found(looked[0], ProposalKind.UNIT, "app_trade")
     assert units["amount"].target_columns == ("currency",)
     assert units["foreign_amount"].target_columns == ("foreign_currency",)
     assert "payment_days" not in units
 
 
 def test_a_name_before_every_table_says_nothing(looked: tuple[Look, Schema]) -> None:
-    links = _found(looked[0], Kind.FOREIGN_KEY, "app_trade")
+    links = _found(looked[0], ProposalKind.FOREIGN_KEY, "app_trade")
     assert links["foreign_currency"].target == "app_currency"
 
 
 def test_what_a_currency_is_worth_is_a_rate(looked: tuple[Look, Schema]) -> None:
-    assert "to_chf" in _found(looked[0], Kind.NOT_ADDITIVE, "app_fx")
+    assert "to_chf" in _found(looked[0], ProposalKind.NOT_ADDITIVE, "app_fx")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from veridical.onboarding.draft import draft_ontology
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.look import Look, look_at
 from veridical.onboarding.patterns import draft_patterns
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.ontology.model import Cardinality, ConstraintRule, Encoding
 
 _TABLES = """
@@ -85,63 +85,63 @@ def looked(path: Path) -> Look:
         return look_at(database, path.parent, Budget(), lambda _done, _of: None)
 
 
-def _of(looked: Look, kind: Kind) -> dict[str, Proposal]:
+def _of(looked: Look, kind: ProposalKind) -> dict[str, Proposal]:
     found = (each for each in looked.proposals if each.kind is kind)
     return {f"{each.table}.{'+'.join(each.columns)}": each for each in found}
 
 
 def test_numbers_that_leave_most_out_say_where_they_point(looked: Look) -> None:
-    found = _of(looked, Kind.FOREIGN_KEY)["booking.who"]
+    found = _of(looked, ProposalKind.FOREIGN_KEY)["booking.who"]
     assert (found.target, found.target_columns) == ("guest", ("guest_no",))
     assert not found.proven  # nothing in a name says so: somebody should look
 
 
 def test_a_table_is_pointed_to_by_another_column_than_its_key(looked: Look) -> None:
-    found = _of(looked, Kind.FOREIGN_KEY)["booking.from_hall"]
+    found = _of(looked, ProposalKind.FOREIGN_KEY)["booking.from_hall"]
     assert (found.target, found.target_columns) == ("hall", ("hall_code",))
 
 
 def test_a_pointer_that_the_first_ones_lack_is_to_its_own_table(looked: Look) -> None:
-    assert _of(looked, Kind.FOREIGN_KEY)["worker.guideId"].target == "worker"
+    assert _of(looked, ProposalKind.FOREIGN_KEY)["worker.guideId"].target == "worker"
 
 
 def test_of_two_tables_with_one_key_the_one_that_is_not_called_so_points(looked: Look) -> None:
-    found = _of(looked, Kind.FOREIGN_KEY)
+    found = _of(looked, ProposalKind.FOREIGN_KEY)
     assert found["hall_plan.hall_id"].target == "hall"
     assert found["hall_plan.hall_id"].cardinality is Cardinality.ONE_TO_ONE
     assert "hall.hall_id" not in found
 
 
 def test_numbers_of_our_days_are_points_in_time(looked: Look) -> None:
-    found = _of(looked, Kind.TIME_COLUMN)
+    found = _of(looked, ProposalKind.TIME_COLUMN)
     assert found["worker.hired"].encoding is Encoding.UNIX_SECONDS
     assert found["booking.made"].encoding is Encoding.UNIX_MILLISECONDS
     assert not found["worker.hired"].proven
 
 
 def test_scans_of_codes_are_counted(looked: Look) -> None:
-    assert "worker.code_scans" in _of(looked, Kind.MEASURE)
-    assert "worker.code_scans" not in _of(looked, Kind.CODE)
+    assert "worker.code_scans" in _of(looked, ProposalKind.MEASURE)
+    assert "worker.code_scans" not in _of(looked, ProposalKind.CODE)
 
 
 def test_parts_of_an_amount_are_no_rates_whatever_they_are_called(looked: Look) -> None:
-    assert "payment_plan.rate" in _of(looked, Kind.MEASURE)
-    assert "payment_plan.rate" not in _of(looked, Kind.NOT_ADDITIVE)
+    assert "payment_plan.rate" in _of(looked, ProposalKind.MEASURE)
+    assert "payment_plan.rate" not in _of(looked, ProposalKind.NOT_ADDITIVE)
 
 
 def test_what_a_list_of_prices_asks_for_is_a_price(looked: Look) -> None:
-    assert _of(looked, Kind.NOT_ADDITIVE)["seat_price.fee"].reason == "price"
-    assert _of(looked, Kind.UNIT)["seat_price.fee"].target_columns == ("currency",)
+    assert _of(looked, ProposalKind.NOT_ADDITIVE)["seat_price.fee"].reason == "price"
+    assert _of(looked, ProposalKind.UNIT)["seat_price.fee"].target_columns == ("currency",)
 
 
 def test_a_currency_is_known_though_none_comes_twice(looked: Look) -> None:
-    found = _of(looked, Kind.UNIT)["takings.amount"]
+    found = _of(looked, ProposalKind.UNIT)["takings.amount"]
     assert (found.target, found.target_columns) == ("house", ("base_currency",))
     assert len(found.values) > 1
 
 
 def test_a_mark_or_nothing_tells_what_was_deleted(looked: Look, path: Path) -> None:
-    found = _of(looked, Kind.SOFT_DELETE)["guest.removed"]
+    found = _of(looked, ProposalKind.SOFT_DELETE)["guest.removed"]
     assert found.evidence["marked"] == sum(no % 5 == 0 for no in _GUESTS)
     known = Findings(None, looked.tables)
     known.add(looked.proposals)
@@ -153,7 +153,7 @@ def test_a_mark_or_nothing_tells_what_was_deleted(looked: Look, path: Path) -> N
 
 
 def test_versions_without_an_end_are_chosen_by_their_day_or_number(looked: Look) -> None:
-    found = _of(looked, Kind.VALIDITY)["terms_revision.agreed_on"]
+    found = _of(looked, ProposalKind.VALIDITY)["terms_revision.agreed_on"]
     assert found.reason == "since"
     ontology = draft_ontology("house", looked.tables, looked.proposals)
     demand = next(

@@ -1,4 +1,4 @@
-"""Approval of tool calls by a person, before they run, and review of what they gave."""
+"""Approval of tool calls by a person, before they run, and review of their results."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from fnmatch import fnmatchcase
@@ -13,14 +13,14 @@ from veridical.messages import message
 CALL_NOT_APPROVED = "CALL_NOT_APPROVED"
 
 Permit = Callable[[str, str, dict[str, Any], float], Awaitable[ToolResult | None]]
-"""Given the name of a step, a tool, its arguments and the time: the refusal of the call; none when
+"""The refusal of a call, given the name of a step, a tool, its arguments and the time; None if
 it may be made."""
 Reads = Callable[[str, dict[str, Any]], tuple[str, ...] | None]
-"""The names of a call's tool and of all that it would read; none when it would be refused."""
+"""The names of a call's tool and of all its sources; None if it would be refused."""
 
 
 Review = Callable[[str, str, ToolResult, float], Awaitable[ToolResult]]
-"""Given the name of a step, a tool, its result and the time: what the model may see of it."""
+"""The visible part of a result, given the name of a step, a tool, its result and the time."""
 
 
 async def unreviewed(name: str, tool: str, result: ToolResult, at: float) -> ToolResult:
@@ -35,8 +35,7 @@ async def always_permitted(name: str, tool: str, arguments: dict[str, Any], at: 
 def permission(
     ask: AskPerson, calls: Sequence[str], reads: Reads, question: str, language: Language
 ) -> Permit:
-    """Asks a person about each call that matches one of these globs, unless the check would
-    refuse it anyway."""
+    """Asks a person about each call that matches these globs, unless the check refuses it."""
     if not calls:
         return always_permitted
 

@@ -14,13 +14,13 @@ class Budget(Wire):
     """The limits of one run; the first that is reached ends it."""
 
     rounds: int = Field(default=8, ge=1)
-    """Answers of the model, each with any number of tool calls."""
+    """The model's answers, each with any number of tool calls."""
     tokens: int | None = Field(default=200_000, ge=1)
-    """Read and written, over all rounds."""
+    """Tokens read and written, over all rounds."""
     cost: float | None = Field(default=None, gt=0)
     """In US dollars; needs the model's price."""
     wall_seconds: float = Field(default=300.0, gt=0)
-    """Spent in model and tool calls, which is all that takes time."""
+    """Seconds in model and tool calls, which is all that takes time."""
 
 
 class Price(Wire):
@@ -31,12 +31,12 @@ class Price(Wire):
     output: float = Field(ge=0)
     """For what it writes."""
     cached_input: float | None = Field(default=None, ge=0)
-    """For tokens read from the provider's cache; else they cost what input costs."""
+    """The price of tokens read from the provider's cache; None for the price of input."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """An exhausted limit: which, and at what value."""
+    """An exhausted limit and its value."""
 
     limit: str
     value: float
@@ -64,7 +64,7 @@ def seconds_left(budget: Budget, usage: Usage) -> float:
 def cost_of(
     price: Price | None, input_tokens: int, output_tokens: int, cached: int
 ) -> float | None:
-    """What these tokens cost; none when the price is not known. Cached tokens count as input."""
+    """The cost of these tokens; None if the price is not known. Cached tokens count as input."""
     if price is None:
         return None
     for_cached = price.input if price.cached_input is None else price.cached_input

@@ -15,13 +15,13 @@ from veridical.contracts.trace import PersonAsked, PersonDecided
 
 
 class UnboundDecisionError(ValueError):
-    """A decision was made on other evidence than was shown."""
+    """A decision on other evidence than was shown."""
 
 
 class Consultations:
     """Wraps the ``ask`` of one run: emits events and remembers denials.
 
-    What it remembers follows from the decisions, so a run that is replayed asks the same.
+    Its memory follows from the decisions, so a replayed run makes the same requests.
     """
 
     def __init__(self, ask: AskPerson, emit: Callable[[PersonAsked | PersonDecided], None]) -> None:
@@ -32,11 +32,11 @@ class Consultations:
 
     @property
     def hitl(self) -> Hitl | None:
-        """What was decided so far; none where nobody was asked."""
+        """The decision so far; None if no person was involved."""
         return hitl_of(tuple(self._consulted)) if self._consulted else None
 
     async def __call__(self, needed: PersonNeeded) -> Decision:
-        """The decision. A call that was denied is denied for the whole run."""
+        """The decision. A denied call is denied for the whole run."""
         shown = needed.evidence_hash
         if needed.kind is ItemKind.CALL and shown in self._denied:
             return self._denied[shown]

@@ -1,7 +1,7 @@
-"""The conversation with the model: how it opens, how it ends, and how it goes on after an answer
-that was not accepted.
+"""The conversation with the model: its opening, its end, and its continuation after an answer that
+was not accepted.
 
-A model that ended by calling a tool hears why as that call's result. As text it would be answered
+A model that ended by calling a tool gets the reason as that call's result. A text would be answered
 with text, by a model that must always call something.
 """
 
@@ -27,7 +27,7 @@ _REMEMBERED_TURNS = 10
 
 
 def opening_messages(request: LoopRequest) -> list[ModelMessage]:
-    """The conversation up to the question, or up to what was wrong with its first answer."""
+    """The conversation up to the question, or up to the reason why its first answer was refused."""
     at = moment(request.at)
     if request.resumes is not None:
         before = request.resumes.messages
@@ -37,8 +37,8 @@ def opening_messages(request: LoopRequest) -> list[ModelMessage]:
         messages.append(ModelRequest([UserPromptPart(turn.question, timestamp=at)]))
         messages.append(ModelResponse([TextPart(turn.answer)], timestamp=at))
     today = message("agent.today", request.language, date=request.today) if request.today else ""
-    asked = "\n".join(part for part in (today, request.question, request.hint) if part)
-    messages.append(ModelRequest([UserPromptPart(asked, timestamp=at)]))
+    prompt = "\n".join(part for part in (today, request.question, request.hint) if part)
+    messages.append(ModelRequest([UserPromptPart(prompt, timestamp=at)]))
     return messages
 
 

@@ -1,9 +1,9 @@
-"""The tools by which a model that must always call something ends a run."""
+"""The tools that end a run of a model that must always call something."""
 
 FINAL_ANSWER = "finalAnswer"
 ANSWER_TEXT = "text"
 ANSWER_IN_FACTS = "answer"
-"""The argument of an answer in facts that has its prose."""
+"""The argument with the prose of an answer in facts."""
 SHOW_RESULT = "showResult"
-"""Ends with a result in the words that its tool put it into: nothing is copied, nothing changed."""
+"""Ends with a result in its tool's words, unchanged."""
 ENDINGS = frozenset({FINAL_ANSWER, SHOW_RESULT})

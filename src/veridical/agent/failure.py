@@ -22,7 +22,7 @@ class FailureCode(StrEnum):
     REJECTED = "rejected"
     SERVER = "server"
     UNREADABLE = "unreadable"
-    """what came back is no answer: broken, empty, or calls that are no JSON"""
+    """no answer: broken, empty, or calls that are no JSON"""
     CUT_OFF = "cut_off"
     FILTERED = "filtered"
     TOOL_BROKE = "tool_broke"
@@ -31,7 +31,7 @@ class FailureCode(StrEnum):
 
 
 class Failure(Wire):
-    """What a trace records of a failed request."""
+    """A trace's record of a failed request."""
 
     code: FailureCode
     detail: str = ""
@@ -45,7 +45,7 @@ class Failure(Wire):
 
 @cache
 def _codes() -> tuple[tuple[type[BaseException], FailureCode], ...]:
-    """From the special to the general: the first that fits is taken."""
+    """From special to general: the first match counts."""
     from pydantic_ai import exceptions as raised
 
     return (
@@ -68,8 +68,8 @@ def _codes() -> tuple[tuple[type[BaseException], FailureCode], ...]:
 
 
 def failure_of(error: Exception) -> Failure:
-    """The failure that this exception of a model request means."""
-    from pydantic_ai import exceptions as raised  # here: it takes long, and few commands need it
+    """The failure behind this exception of a model request."""
+    from pydantic_ai import exceptions as raised  # slow to import, and few commands need it
 
     status = error.status_code if isinstance(error, raised.ModelHTTPError) else None
     detail = "" if status is None else str(status)

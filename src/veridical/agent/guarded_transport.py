@@ -1,5 +1,4 @@
-"""Connects to a model at allowed addresses alone, whatever a name means and wherever a reply
-points."""
+"""Connects to a model at allowed addresses only, for any name and any redirect."""
 
 from contextlib import suppress
 
@@ -9,14 +8,14 @@ from veridical.agent.model_address import AddressRefusedError, AllowedAddresses
 
 
 class GuardedTransport(httpx2.AsyncHTTPTransport):
-    """Looks a host up once, and connects to the address that it looked at."""
+    """Looks a host up once, and connects to the address that it checked."""
 
     def __init__(self, allowed: AllowedAddresses) -> None:
         super().__init__(trust_env=False)
         self._allowed = allowed
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send the request. Raises ``httpx2.ConnectError`` where nobody may be connected to."""
+        """Send the request. Raises ``httpx2.ConnectError`` for a forbidden address."""
         try:
             *others, last = await self._allowed.connectable(request.url.host)
         except AddressRefusedError as error:
@@ -39,7 +38,7 @@ def _aimed(request: httpx2.Request, address: str) -> httpx2.Request:
 
 
 def guarded_client(allowed: AllowedAddresses) -> httpx2.AsyncClient:
-    """A client for a model that somebody named over the network; it follows no redirect."""
+    """A client for a model named over the network; it follows no redirect."""
     return httpx2.AsyncClient(
         transport=GuardedTransport(allowed), follow_redirects=False, trust_env=False
     )

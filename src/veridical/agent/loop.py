@@ -1,8 +1,8 @@
 """The tool loop: calls the model, runs its tool calls, returns the results, until there is an
 answer.
 
-All that reads a clock, asks a model or runs a tool is a step; what lies between two steps follows
-from what the steps gave. So a run that is replayed, or resumed after a crash, takes the same way.
+Everything that reads a clock, calls a model or runs a tool is a step; all code between two steps
+follows from their results. So a run that is replayed, or resumed after a crash, does the same.
 """
 
 from collections import Counter
@@ -59,7 +59,7 @@ from veridical.messages import message
 Emit = Callable[[ModelCalled | ToolCalled | BudgetSpent | Progress], None]
 
 MOST_REFUSALS = 3
-"""Rounds in a row that are refused for the same reason: the model does not find a way."""
+"""Rounds in a row that are refused for the same reason, after which the run ends."""
 _MOST_EMPTY = 2
 
 
@@ -159,7 +159,7 @@ class _Run:
         return reply, message
 
     def _now_asking(self) -> ModelCall:
-        """The model with the tools that it may call now: one that it only repeats has a rest."""
+        """The model with the tools that it may call now, without one that it only repeats."""
         call = self._asking if self._has_found else self._first_asking
         parameters = in_form(call.parameters, self._request, self._sources)
         call = replace(call, parameters=parameters)
@@ -176,7 +176,7 @@ class _Run:
         return tool not in self._resting
 
     def _count(self, reply: Reply, message: ModelResponse) -> None:
-        """The request's share of the usage, and its event."""
+        """Adds the request to the usage, and emits its event."""
         used = message.usage
         cost = cost_of(
             self._request.price, used.input_tokens, used.output_tokens, used.cache_read_tokens
@@ -199,7 +199,7 @@ class _Run:
         )
 
     async def _follow(self, message: ModelResponse) -> LoopOutcome | None:
-        """Does what the model's message says: it is the answer, or calls, or nothing."""
+        """Handles the model's message: an answer, calls, or nothing."""
         calls = calls_of(message)
         if not calls:
             return self._take(text_of(message))
@@ -247,13 +247,13 @@ class _Run:
         return self._given_up(attempts)
 
     def _names(self, attempts: Sequence[Attempt]) -> list[str]:
-        """What the answer calls each result by: the number of its source; none for the others."""
+        """The names of results in the answer, by the number of their source; empty for others."""
         if self._request.answer_form is AnswerForm.TEXT:
             return [""] * len(attempts)
         return names_of([each.result for each in attempts], len(self._sources))
 
     def _given_up(self, attempts: Sequence[Attempt]) -> LoopOutcome | None:
-        """The end of a run whose calls can't succeed; none while there is hope."""
+        """The end of a run whose calls can't succeed; None while they can."""
         for attempt in attempts:
             if attempt.code == FailureCode.TOOL_BROKE:
                 return self._failed(FailureCode.TOOL_BROKE)
@@ -293,7 +293,7 @@ class _Run:
         return self._words if call.tool_name == SHOW_RESULT else final_text(call)
 
     def _then(self, result: ToolResult | None = None) -> str:
-        """How to end, for a model that must always call something and forgets it."""
+        """The reminder to end, for a model that must always call something and forgets it."""
         if not self._by_tool:
             return ""
         in_words = self._request.results_in_words and result is not None and result.answer
@@ -301,11 +301,11 @@ class _Run:
 
     @property
     def _has_found(self) -> bool:
-        """True once there is something that an answer can rest on."""
+        """True once there is a result for an answer."""
         return any(run.success for run in self._runs[self._past :])
 
     def _instead(self) -> str:
-        """What to do in place of a call that was made before."""
+        """The instruction in place of a repeated call."""
         if self._has_found:
             return self._then()
         if self._request.anew:
@@ -313,7 +313,7 @@ class _Run:
         return self._request.hint
 
     def _not_final(self, *, alone: bool) -> ToolResult:
-        """Why a final answer is not taken: it says nothing, or came before the results."""
+        """The reason why a final answer is refused: it is empty, or came before the results."""
         if alone:
             return refuse(NO_ANSWER_TEXT, message("agent.no_answer_text", self._language))
         return refuse(ANSWER_TOO_EARLY, message("agent.answer_too_early", self._language))
@@ -321,7 +321,7 @@ class _Run:
     async def _call(
         self, name: str, arguments: dict[str, Any], place: int
     ) -> tuple[ToolResult, float, float]:
-        """A tool's result, when it was called, and how long it took."""
+        """A tool's result, with the time and duration of the call."""
         number = self._usage.rounds
         named = f"{self._request.label}.tool.{number}.{place}"
         refusal = await self._permit(named, name, arguments, self._now)
@@ -344,9 +344,9 @@ class _Run:
         if result.answer:
             self._words, self._shown = result.answer, source
         ran = (attempt.tool, *([result.ran_as.tool] if result.ran_as else []))
-        told = () if result.only_explains else ran
+        tools = () if result.only_explains else ran
         self._runs += (
-            ToolRun(tool=tool, success=result.success, error=attempt.code or "") for tool in told
+            ToolRun(tool=tool, success=result.success, error=attempt.code or "") for tool in tools
         )
         self._emit(
             ToolCalled(
@@ -372,7 +372,7 @@ class _Run:
         self._usage = self._usage.model_copy(update={"elapsed_ms": total})
 
     def _ran_out(self, remaining: float) -> bool:
-        """Was it the run's own time that ended the request, rather than the provider's?"""
+        """True if the run's own time ended the request, rather than the provider's."""
         return remaining <= self._request.timeout_seconds or (
             seconds_left(self._request.budget, self._usage) <= 0
         )
@@ -381,7 +381,7 @@ class _Run:
         return replace(self._ended(AnswerKind.AGENT, text), form=self._request.answer_form)
 
     def _final(self, text: str, *, in_words: bool) -> LoopOutcome:
-        """The answer that a call gave: the model's own, or a result in its tool's words."""
+        """The answer of a call: the model's own, or a result in its tool's words."""
         answered = self._answered(text)
         return replace(answered, form=AnswerForm.TEXT, shown=self._shown) if in_words else answered
 

@@ -1,7 +1,7 @@
-"""Which addresses of a model somebody may name over the network, and may be connected to.
+"""The model addresses that may be named over the network and connected to.
 
-Whoever may enter an address has the server send requests there: without a limit, that reaches
-what only the server's own network can reach.
+A person who may enter an address makes the server send requests there: without a limit, that
+reaches the server's own network.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ from urllib.parse import urlsplit
 
 LONGEST_ADDRESS = 500
 _TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("2002::/16"), ip_network("64:ff9b:1::/48"))
-"""They carry an IPv4 address, which may be any."""
+"""Prefixes that carry an IPv4 address, which may be any."""
 
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
 """The addresses of a host. Raises ``OSError``."""
 
 
 class AddressProblem(StrEnum):
-    """Why an address is not taken."""
+    """The reason why an address is refused."""
 
     NO_ADDRESS = "no_address"
     NOT_HTTPS = "not_https"
@@ -30,7 +30,7 @@ class AddressProblem(StrEnum):
 
 
 class AddressRefusedError(Exception):
-    """An address that nobody may be connected to from here."""
+    """An address with a forbidden connection."""
 
     def __init__(self, problem: AddressProblem, host: str) -> None:
         super().__init__(f"{problem}: {host}")
@@ -46,13 +46,13 @@ async def _resolved(host: str) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class AllowedAddresses:
-    """Public addresses over https, and the hosts that the operator names, as they are."""
+    """Public addresses over https, and the hosts that the operator names."""
 
     hosts: frozenset[str] = frozenset()
     resolve: Resolve = _resolved
 
     async def check(self, url: str) -> None:
-        """Raises ``AddressRefusedError`` where a model must not be looked for there."""
+        """Raises ``AddressRefusedError`` for a forbidden address."""
         try:
             parts = urlsplit(url)
             host, _ = (parts.hostname or "").lower(), parts.port
@@ -67,8 +67,8 @@ class AllowedAddresses:
         await self.connectable(host)
 
     async def connectable(self, host: str) -> Sequence[str]:
-        """The addresses of this host, which may be connected to: exactly what was looked at, so
-        that a name can't mean something else a moment later. Raises ``AddressRefusedError``."""
+        """The allowed addresses of this host, exactly as checked, so that its name can't mean
+        something else a moment later. Raises ``AddressRefusedError``."""
         try:
             found = await self.resolve(host)
         except (OSError, UnicodeError) as error:

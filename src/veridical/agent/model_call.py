@@ -47,9 +47,9 @@ class ModelCall:
     parameters: ModelRequestParameters
     timeout_seconds: float
     hear: Callable[[str], None] | None = None
-    """Told each piece of the answer's text as it arrives; none asks for the whole at once."""
+    """Gets each piece of the answer's text as it arrives; without it the answer comes whole."""
     settings: ModelSettings = field(default_factory=ModelSettings)
-    """What this request sets differently from the model's own settings."""
+    """The settings of this request that differ from the model's own."""
 
 
 async def call_model(
@@ -93,8 +93,8 @@ async def _whole(
 async def _streamed(
     call: ModelCall, messages: Sequence[ModelMessage], seconds_left: float, deltas: Deltas
 ) -> ModelResponse:
-    """The timeout is for the first sign of life, which attempts are repeated for; after that the
-    client holds each silence against it, and the run's wall time the whole."""
+    """The timeout is for the first sign of life, for which attempts are repeated; after that the
+    client limits each silence by it, and the run's wall time limits the whole."""
     async with AsyncExitStack() as stack:
         async with asyncio.timeout(call.timeout_seconds):
             stream = await stack.enter_async_context(

@@ -15,7 +15,7 @@ from veridical.agent.ending_tools import ANSWER_IN_FACTS, ANSWER_TEXT, FINAL_ANS
 
 
 def read_message(recorded: dict[str, Any] | None, at: datetime) -> ModelResponse:
-    """The message as a step recorded it; one that never came is empty."""
+    """The message as a step recorded it; a missing one is empty."""
     if recorded is None:
         return ModelResponse([], timestamp=at)
     read = ModelMessagesTypeAdapter.validate_python([recorded])[0]
@@ -30,15 +30,14 @@ def calls_of(message: ModelResponse) -> list[ToolCallPart]:
 
 
 def text_of(message: ModelResponse) -> str:
-    """The answer's text, be it plain or in the final call."""
+    """The answer's text, plain or in the final call."""
     plain = "".join(part.content for part in message.parts if isinstance(part, TextPart))
     finals = (call for call in calls_of(message) if call.tool_name == FINAL_ANSWER)
     return plain.strip() or next((final_text(call) for call in finals), "")
 
 
 def final_text(call: ToolCallPart) -> str:
-    """The text of a final answer, as JSON where it comes in parts or in facts; empty when it has
-    none."""
+    """The text of a final answer, as JSON if it has parts or facts; empty if there is none."""
     arguments = read_arguments(call) or {}
     text = arguments.get(ANSWER_TEXT)
     if (isinstance(text, list) and text) or arguments.get(ANSWER_IN_FACTS):
@@ -47,7 +46,7 @@ def final_text(call: ToolCallPart) -> str:
 
 
 def read_arguments(call: ToolCallPart) -> dict[str, Any] | None:
-    """A call's arguments; none when they are no JSON object."""
+    """A call's arguments; None if they are no JSON object."""
     try:
         return call.args_as_dict(raise_if_invalid=True)
     except (ValueError, AssertionError):

@@ -1,4 +1,4 @@
-"""Tries a model out with one small request, made as the agent makes them."""
+"""Tries a model out with one small request, like those of the agent."""
 
 import asyncio
 from dataclasses import dataclass
@@ -17,25 +17,24 @@ from veridical.messages import message
 TRIAL_SECONDS = 30.0
 _TOKENS = 64
 _ANSWERED = frozenset({FailureCode.CUT_OFF, FailureCode.FILTERED})
-"""It was reached and it spoke: what it said does not matter here."""
+"""Codes of a model that was reached and answered, in any words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of it."""
+    """The result of a trial."""
 
     seconds: float
     failure: Failure | None = None
 
     @property
     def is_good(self) -> bool:
-        """Whether the model answered."""
+        """True if the model answered."""
         return self.failure is None
 
 
 async def try_model(model: Model, language: Language, seconds: float = TRIAL_SECONDS) -> Trial:
-    """One request with a tool, as all of the agent's have: servers and models that take none are
-    of no use."""
+    """One request with a tool, because servers and models without tools are of no use."""
     tool = ToolDefinition(
         name="ready",
         description=message("model.trial_tool", language),
@@ -48,11 +47,11 @@ async def try_model(model: Model, language: Language, seconds: float = TRIAL_SEC
         seconds,
         settings=ModelSettings(max_tokens=_TOKENS),
     )
-    asked = ModelRequest([UserPromptPart(message("model.trial", language))])
+    request = ModelRequest([UserPromptPart(message("model.trial", language))])
     started = perf_counter()
     try:
         async with asyncio.timeout(seconds):
-            failure = Reply.model_validate(await call_model(call, [asked], seconds)).failure
+            failure = Reply.model_validate(await call_model(call, [request], seconds)).failure
     except TimeoutError:
         failure = Failure(code=FailureCode.TIMEOUT)
     spoke = failure is not None and failure.code in _ANSWERED

@@ -1,4 +1,4 @@
-"""Texts for runs without an answer: what was tried and what to do next."""
+"""Texts for runs without an answer: the attempts and the next step."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Attempt:
 
     @property
     def code(self) -> str | None:
-        """Why it was refused or failed; none when it succeeded."""
+        """The code of its refusal or failure; None if it succeeded."""
         details = self.result.error_details or {}
         return None if self.result.success else str(details.get("code", ""))
 
@@ -35,22 +35,24 @@ def out_of_budget(spent: Spent, attempts: Iterable[Attempt], language: Language)
 
 
 def refused_too_often(count: int, attempts: Iterable[Attempt], language: Language) -> str:
-    """The text for calls that were refused again and again for the same reason."""
+    """The text for calls that were refused repeatedly for the same reason."""
     return _ending(message("agent.unknown_refused", language, count=count), attempts, language)
 
 
 def failed(code: FailureCode, language: Language) -> str:
-    """The text for a failure: what happened and what to do next."""
+    """The text for a failure and its remedy."""
     return message(f"agent.failed_{code}", language)
 
 
 def _ending(opening: str, attempts: Iterable[Attempt], language: Language) -> str:
-    tried = list(dict.fromkeys(_told(attempt) for attempt in attempts if attempt.code is not None))
-    told = [message("agent.tried", language), *tried[-_MOST_TRIED:]] if tried else []
-    return "\n".join((opening, *told, message("agent.ask_narrower", language)))
+    tried = list(
+        dict.fromkeys(_attempt_line(attempt) for attempt in attempts if attempt.code is not None)
+    )
+    lines = [message("agent.tried", language), *tried[-_MOST_TRIED:]] if tried else []
+    return "\n".join((opening, *lines, message("agent.ask_narrower", language)))
 
 
-def _told(attempt: Attempt) -> str:
+def _attempt_line(attempt: Attempt) -> str:
     details = attempt.result.error_details or {}
     named = attempt.arguments.get("tableName") or attempt.arguments.get("fileName")
     subject = f"{attempt.tool} ({named})" if named else attempt.tool

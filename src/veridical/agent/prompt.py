@@ -1,7 +1,7 @@
 """The prompt: the stable part first, then the conversation, the question last.
 
-Providers keep what they have read of a common beginning; so rules, ontology and examples are the
-same bytes for every question, and only the end differs.
+Providers cache a common beginning, so rules, ontology and examples are the same bytes for every
+question, and only the end differs.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ def compose_instructions(
     in_facts: bool = False,
 ) -> str:
     """The stable part of the prompt in this language. Where a tool knows the canonical questions,
-    examples show how it is asked, not how its calls are built."""
+    examples show that tool, not the calls behind it."""
     ending = "agent.end_with_tool" if tool_choice_required else "agent.end_with_text"
     if in_facts:
         ending = "agent.end_with_facts"
@@ -63,18 +63,17 @@ def compose_instructions(
 
 
 def rules_hash() -> str:
-    """The identity of what every model is told, whatever the data: runs with other rules are other
-    runs."""
-    told = (
+    """The hash of the rules for every model: runs with other rules are other runs."""
+    instructions = (
         compose_instructions(language, tool_choice_required=required, in_facts=in_facts)
         for language in Language
         for required, in_facts in ((False, False), (True, False), (True, True))
     )
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:_SHORT]
+    return hashlib.sha256("\n".join(instructions).encode()).hexdigest()[:_SHORT]
 
 
 def without_rules(instructions: str, language: Language) -> str:
-    """What instructions tell about the data: the stand-ins that the rules forbid name nothing."""
+    """The instructions without the rules, whose forbidden stand-ins name no data."""
     rules = [message("agent.instructions", language).strip()]
     rules += (_after_failure(language, each) for each in ("", ANSWER_TEXT, ANSWER_IN_FACTS))
     for part in rules:
@@ -100,7 +99,7 @@ def request_parameters(
 def in_form(
     parameters: ModelRequestParameters, request: LoopRequest, sources: Sequence[Source]
 ) -> ModelRequestParameters:
-    """The same with a final answer that can name no other rows and columns than there are."""
+    """The same with a final answer that can only name existing rows and columns."""
     if request.answer_schema is None or not parameters.output_tools:
         return parameters
     schema = request.answer_schema(sources)
@@ -126,7 +125,7 @@ def _tool(function: dict[str, Any]) -> ToolDefinition:
 
 
 def _endings(request: LoopRequest) -> list[ToolDefinition]:
-    """The tools that end a run; the second where results may come in words."""
+    """The tools that end a run; the second if results may come in words."""
     ending = _final_answer(request.language)
     return [ending, _show_result(request.language)] if request.results_in_words else [ending]
 
@@ -158,8 +157,8 @@ def _final_answer(language: Language) -> ToolDefinition:
 
 
 def _after_failure(language: Language, argument: str) -> str:
-    """What to say when a call has failed, beside what is made up then; as a call of the final
-    answer where that takes it by an argument."""
+    """The text for after a failed call, with an example; as a call of the final answer if there is
+    an argument for it."""
     honest = message("agent.honest_failure", language)
     if argument:
         facts: dict[str, Any] = {"facts": {}} if argument == ANSWER_IN_FACTS else {}
@@ -184,14 +183,14 @@ def _examples(
 
 
 def _example(pattern: CanonicalQueryPattern, language: Language) -> str:
-    """A question and the exact call for it; empty when the pattern tells no question or value."""
-    asked = next(iter(pattern.questions.get(language, ())), "")
+    """A question and the exact call for it; empty if the pattern lacks a question or a value."""
+    question = next(iter(pattern.questions.get(language, ())), "")
     values = {slot.name: slot.examples[0] for slot in pattern.slots if slot.examples}
-    if not asked or len(values) < len(pattern.slots):
+    if not question or len(values) < len(pattern.slots):
         return ""
     example = filled(pattern.pattern, values)
     arguments = {name: value for name, value in example.items() if name != "tool"}
-    return _worked(filled(asked, values), example["tool"], arguments, language)
+    return _worked(filled(question, values), example["tool"], arguments, language)
 
 
 def _worked(question: str, tool: str, arguments: dict[str, Any], language: Language) -> str:

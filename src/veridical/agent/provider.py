@@ -25,13 +25,13 @@ from veridical.messages import message
 _CONNECT_SECONDS = 5.0
 _OLLAMA_HERE = "http://localhost:11434/v1"
 _NO_KEY = "none"
-"""What is sent to a server that asks for no key; the client refuses an empty one."""
-_ENDS_ARE_SAID = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
-"""A stream that just stops was cut: half a figure must not pass for an answer."""
+"""The key for a server that needs none; the client refuses an empty one."""
+_FINISH_REQUIRED = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
+"""A stream without an end was cut: half a figure must not pass for an answer."""
 
 
 class ModelProblem(StrEnum):
-    """What is missing in the settings."""
+    """The missing setting."""
 
     NO_MODEL = "no_model"
     NO_KEY = "no_key"
@@ -47,7 +47,7 @@ class ModelNotConfiguredError(Exception):
         self.model = model
 
     def message(self, language: Language) -> str:
-        """What to set, in words for the person who runs this."""
+        """The setting to add, in words for the operator."""
         return message(f"agent.{self.problem}", language, model=self.model)
 
 
@@ -55,37 +55,39 @@ class ModelNotConfiguredError(Exception):
 async def open_model(
     settings: AgentSettings, http: httpx2.AsyncClient | None = None
 ) -> AsyncGenerator[Model]:
-    """The model of these settings, whose connections are closed when the block ends; over a client
-    of one's own where there is one, which is closed too.
+    """The model of these settings, whose connections are closed when the block ends; over this
+    client if there is one, which is closed too.
 
     Raises ``ModelNotConfiguredError``.
     """
     kind, _, name = settings.model.partition(":")
-    asked = _asked(settings)
+    model_settings = _model_settings(settings)
     match kind if name else "":
         case "openai":
             async with _openai_client(settings, _key(settings, "OPENAI_API_KEY"), http) as client:
                 yield OpenAIResponsesModel(
-                    name, provider=OpenAIProvider(openai_client=client), settings=asked
+                    name, provider=OpenAIProvider(openai_client=client), settings=model_settings
                 )
         case "anthropic":
             async with _anthropic_client(
                 settings, _key(settings, "ANTHROPIC_API_KEY"), http
             ) as client:
                 provider = AnthropicProvider(anthropic_client=client)
-                asked["cache"] = True
-                yield AnthropicModel(name, provider=provider, settings=asked)
+                model_settings["cache"] = True
+                yield AnthropicModel(name, provider=provider, settings=model_settings)
         case "ollama":
             async with _openai_client(settings, _NO_KEY, http, _OLLAMA_HERE) as client:
                 provider = OllamaProvider(openai_client=client)
-                yield OllamaModel(name, provider=provider, profile=_ENDS_ARE_SAID, settings=asked)
+                yield OllamaModel(
+                    name, provider=provider, profile=_FINISH_REQUIRED, settings=model_settings
+                )
         case "openai-compatible":
             if not settings.base_url:
                 raise ModelNotConfiguredError(ModelProblem.NO_ADDRESS, settings.model)
             async with _openai_client(settings, _NO_KEY, http) as client:
                 provider = OpenAIProvider(openai_client=client)
                 yield OpenAIChatModel(
-                    name, provider=provider, profile=_ENDS_ARE_SAID, settings=asked
+                    name, provider=provider, profile=_FINISH_REQUIRED, settings=model_settings
                 )
         case _:
             raise ModelNotConfiguredError(ModelProblem.NO_MODEL, settings.model)
@@ -118,18 +120,18 @@ def _anthropic_client(
 
 
 def _key(settings: AgentSettings, variable: str) -> str:
-    """The key that was set. A provider that asks for one gets no request without."""
+    """The key that was set. A provider that needs one gets no request without it."""
     key = settings.api_key.get_secret_value() if settings.api_key else os.environ.get(variable, "")
     if not key:
         raise ModelNotConfiguredError(ModelProblem.NO_KEY, settings.model)
     return key
 
 
-def _asked(settings: AgentSettings) -> ModelSettings:
-    asked = ModelSettings(max_tokens=settings.max_output_tokens)
+def _model_settings(settings: AgentSettings) -> ModelSettings:
+    model_settings = ModelSettings(max_tokens=settings.max_output_tokens)
     if settings.ends_with_tool:
         # Forced to call, a small model writes call after call and sees no result in between.
-        asked["parallel_tool_calls"] = False
+        model_settings["parallel_tool_calls"] = False
     if settings.temperature is not None:
-        asked["temperature"] = settings.temperature
-    return asked
+        model_settings["temperature"] = settings.temperature
+    return model_settings

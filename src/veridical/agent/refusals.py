@@ -1,4 +1,4 @@
-"""Refusals by the loop itself, each with what the model should do instead."""
+"""Refusals by the loop itself, each with an instruction for the model."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from veridical.messages import message
 REPEATED_CALL = "REPEATED_CALL"
 MALFORMED_ARGUMENTS = "MALFORMED_ARGUMENTS"
 HOST_MUST_ACT = "host"
-"""The actor in the details of a result that nothing a model does would mend."""
+"""The actor in the details of a result that no action of a model can change."""
 ANSWER_TOO_EARLY = "ANSWER_TOO_EARLY"
 NO_ANSWER_TEXT = "NO_ANSWER_TEXT"
 PATIENCE = 2
@@ -19,7 +19,7 @@ PATIENCE = 2
 
 
 def call_identity(name: str, arguments: Mapping[str, Any] | str) -> str:
-    """The same for the same call, however its arguments are ordered."""
+    """The same for the same call, in any order of its arguments."""
     return json.dumps([name, arguments], sort_keys=True, default=str)
 
 
@@ -30,7 +30,7 @@ def refused_repeat(
     patience: int = PATIENCE,
     instead: str = "",
 ) -> ToolResult | None:
-    """The refusal of a repeated call, with what to do instead; none when the call is new."""
+    """The refusal of a repeated call, with an instruction; None if the call is new."""
     repeats = earlier.count(identity)
     if not repeats:
         return None

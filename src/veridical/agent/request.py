@@ -28,56 +28,56 @@ class LoopRequest:
     language: Language = Language.EN
     thread: tuple[Turn, ...] = ()
     today: str = ""
-    """The date as the user would write it; stands beside the question, after all that is stable."""
+    """The date as the user would write it; stands beside the question, after the stable part."""
     hint: str = ""
-    """What may help with this question alone; stands after it."""
+    """A hint for this question alone; stands after it."""
     budget: Budget = Budget()  # noqa: RUF009 (immutable)
     price: Price | None = None
     timeout_seconds: float = DEFAULT_TIMEOUT
     tool_choice_required: bool = False
     evidence_first: bool = False
-    """Where the final answer is a tool: it is offered only once another tool has succeeded."""
+    """If the final answer is a tool: it is offered only once another tool has succeeded."""
     first_tools: tuple[str, ...] = ()
     """With ``tool_choice_required``: the tools that are offered until one has been called."""
     results_in_words: bool = False
-    """Whether a tool may put its result into words that can be shown as they are."""
+    """True if a tool may put its result into words that can be shown unchanged."""
     answer_form: AnswerForm = AnswerForm.TEXT
-    """How the answer is written; to refer to results, the model is told their names."""
+    """The form of the answer; to refer to results, the model gets their names."""
     answer_schema: AnswerSchema | None = None
-    """Where the final answer is a tool: what its arguments look like, if not just a text."""
+    """The schema of the final answer's arguments, if it is a tool and not just a text."""
     stream: bool = False
     at: float = 0.0
-    """When the run began, for what happens before the first step."""
+    """The start of the run, for events before the first step."""
     label: str = "agent"
-    """Begins each step's name; two loops of one run need two."""
+    """The prefix of each step's name; two loops of one run need two."""
     resumes: "LoopOutcome | None" = None
-    """An answer that was not accepted: the conversation goes on where it ended."""
+    """An answer that was not accepted: the conversation continues where it ended."""
     feedback: str = ""
-    """What was wrong with that answer."""
+    """The error in that answer."""
     anew: bool = False
-    """Whether its results don't speak of what was asked: only a new one can be answered from, and
-    the calls that were made are not made again."""
+    """True if its results don't answer the question: only a new result can, and the same calls
+    are not made again."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoopOutcome:
-    """How the loop ended: an answer, an honest "I can't say", or a failure with what to do."""
+    """The end of the loop: an answer, an honest "I can't say", or a failure with its remedy."""
 
     kind: AnswerKind
     text: str
     sources: tuple[Source, ...] = ()
     usage: Usage = Usage()  # noqa: RUF009 (immutable)
     reason: str = ""
-    """Why there is no answer: the limit, the code of the refusals, or that of the failure."""
+    """The reason why there is no answer: the limit, the code of the refusals or of the failure."""
     suggested_answers: tuple[str, ...] = ()
-    """What the user may choose from when asked back."""
+    """The choices of the user for a question back."""
     form: AnswerForm = AnswerForm.TEXT
-    """How the text is written."""
+    """The form of the text."""
     composed: bool = False
-    """Whether the host writes the answer from the results alone."""
+    """True if the host writes the answer from the results alone."""
     shown: Source | None = None
-    """The one result that the text tells in its tool's words; none for a model's own words."""
+    """The one result that the text gives in its tool's words; None for a model's own words."""
     runs: tuple[ToolRun, ...] = ()
-    """Every call that was made, whether it went well or not."""
+    """Every call, successful or not."""
     messages: "tuple[ModelMessage, ...]" = field(default=(), repr=False, compare=False)
-    """The conversation with the model, up to its last word."""
+    """The conversation with the model, up to its last message."""

@@ -16,39 +16,39 @@ MOST_CHARACTERS = 12_000
 
 
 def as_prompt(result: ToolResult, language: Language, then: str = "", name: str = "") -> str:
-    """The result as compact JSON. Rows that are left out are counted, and the model is told.
+    """The result as compact JSON. Rows that are left out are counted for the model.
 
-    Rows that the tool has put into words are told in these words alone. A small model that must
-    always call something forgets how to end: ``then`` reminds it. ``name`` is what the answer calls
-    the result by.
+    Rows that the tool has put into words are given in these words alone. A small model that must
+    always call something forgets how to end: ``then`` reminds it. ``name`` is the answer's name for
+    the result.
     """
-    told: dict[str, Any] = {"result": name} if name else {}
-    told["success"] = result.success
+    content: dict[str, Any] = {"result": name} if name else {}
+    content["success"] = result.success
     if result.error is not None:
-        told["error"] = result.error
+        content["error"] = result.error
     if result.error_details is not None:
-        told["errorDetails"] = result.error_details
+        content["errorDetails"] = result.error_details
     if result.warnings:
-        told["warnings"] = [
+        content["warnings"] = [
             warning.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"mode"})
             for warning in result.warnings
         ]
     if result.receipt is not None and not result.answer:
-        told["receipt"] = _receipt(result.receipt)
+        content["receipt"] = _receipt(result.receipt)
     if result.answer:
-        told["answer"] = result.answer
+        content["answer"] = result.answer
     elif result.data is not None:
-        told["data"] = _data(result.data, language)
+        content["data"] = _data(result.data, language)
     if result.about is not None:
-        told["about"] = result.about
+        content["about"] = result.about
     if result.success and then:
-        told["next"] = then
-    written = _json(told)
+        content["next"] = then
+    written = _json(content)
     return _without_marks(written) if chunks_in(result.data) else written
 
 
 def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Source | None:
-    """What an answer may rest on; none for a call that failed or left no receipt."""
+    """The source for an answer; None for a call that failed or left no receipt."""
     if not result.success or result.receipt is None:
         return None
     chunks = chunks_in(result.data)
@@ -66,7 +66,7 @@ def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Sourc
 
 
 def names_of(results: Sequence[ToolResult], sources: int) -> list[str]:
-    """What an answer calls these last ones of so many sources by: ``r1`` is the first of all; empty
+    """The answer's names for these last ones of so many sources: ``r1`` is the first of all; empty
     for a result that is no source."""
     brought = [bool(each.success and each.receipt) for each in results]
     first = sources - sum(brought)
@@ -85,8 +85,8 @@ def _table(data: Any) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
 
 
 def _receipt(receipt: Receipt) -> dict[str, Any]:
-    told = {"row_count", "truncated", "emptiness", "time_range"}
-    return receipt.model_dump(mode="json", by_alias=True, include=told, exclude_none=True)
+    keys = {"row_count", "truncated", "emptiness", "time_range"}
+    return receipt.model_dump(mode="json", by_alias=True, include=keys, exclude_none=True)
 
 
 def _data(data: Any, language: Language) -> Any:
@@ -103,7 +103,7 @@ def _data(data: Any, language: Language) -> Any:
 
 
 def _passages(chunks: tuple[Chunk, ...], language: Language) -> dict[str, Any]:
-    """What documents say, behind a sentence that says what it is: anybody may have written it."""
+    """The passages of documents, after a sentence that marks them as untrusted."""
     shown = [
         each.model_dump(mode="json", exclude={"hash"}, exclude_defaults=True) for each in chunks
     ]

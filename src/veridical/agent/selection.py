@@ -16,10 +16,10 @@ MOST_ROWS_SHOWN = 50
 
 
 class Selection:
-    """The results of one run that a person was shown, and whether each may be used."""
+    """The results of one run that a person was shown, and their approvals."""
 
     def __init__(self, ask: AskPerson | None, question: str, language: Language) -> None:
-        """Without anybody to ask, every result may be used."""
+        """Without a person, every result may be used."""
         self._ask = ask
         self._question = question
         self._language = language
@@ -34,7 +34,7 @@ class Selection:
     async def of(self, outcome: LoopOutcome, at: float, attempt: int) -> LoopOutcome:
         """The outcome with the approved results alone; an honest "I can't say" without any.
 
-        What was decided in an earlier attempt is not asked again.
+        A decision of an earlier attempt is not requested again.
         """
         if self._ask is None:
             return outcome
@@ -72,7 +72,7 @@ class Selection:
 
 
 def _chosen(decision: Decision, count: int) -> frozenset[int]:
-    """The places that were approved; all where none is named."""
+    """The approved places; all if none is named."""
     if not decision.approved:
         return frozenset()
     places = decision.choice.get(RESULTS, list(range(count)))
@@ -90,7 +90,7 @@ def _shown(source: Source) -> dict[str, Any]:
 
 
 def _content_hash(source: Source) -> str:
-    """The same for the same result, however often it is fetched."""
+    """The same for the same result, fetched any number of times."""
     return _hash(source.model_dump(mode="json", exclude={"receipt"}))
 
 

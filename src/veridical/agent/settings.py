@@ -22,11 +22,11 @@ from veridical.ontology.prompt import DEFAULT_BUDGET
 
 DEFAULT_TIMEOUT = 120.0
 FALLBACK_TIMEOUT = 60.0
-"""Where a configuration says 0: a request without an end is no choice."""
+"""The value for 0 in a configuration: a request without an end is no choice."""
 
 
 class AnswerForm(StrEnum):
-    """How a model writes its answer."""
+    """The form in which a model writes its answer."""
 
     FACTS = "facts"
     TEXT = "text"
@@ -55,11 +55,11 @@ class AgentSettings(BaseSettings):
     model: str = ""
     """``openai:NAME``, ``anthropic:NAME``, ``ollama:NAME`` or ``openai-compatible:NAME``."""
     base_url: str = Field(default="", repr=False)
-    """Where the model is served, when not at the provider's own address."""
+    """The address of the model, if not the provider's own."""
     api_key: SecretStr | None = None
     """Without one, the provider's own variable is read, such as ``OPENAI_API_KEY``."""
     timeout_seconds: Seconds = DEFAULT_TIMEOUT
-    """How long a provider may keep silent."""
+    """The seconds that a provider may keep silent."""
     max_retries: int = Field(default=2, ge=0)
     """New attempts after a refused connection, a rate limit or a server error, within the
     timeout."""
@@ -72,35 +72,34 @@ class AgentSettings(BaseSettings):
     stream: bool = False
     """Show the answer while it is written."""
     answer_form: AnswerForm = AnswerForm.FACTS
-    """How a model writes its answer: ``facts`` that the host computes, with prose around them, or
-    ``text``, of which each claim is ticked."""
+    """The form in which a model writes its answer: ``facts`` that the host computes, with prose
+    around them, or ``text``, of which each claim is ticked."""
     temperature: float | None = Field(default=None, ge=0)
     """Left to the provider when not set: some models refuse any."""
     prompt_tokens: int = Field(default=DEFAULT_BUDGET, ge=200)
-    """How much of the ontology a model is told: the part that the question needs comes first. Every
+    """The budget of the ontology in the prompt: the part for the question comes first. Every
     request reads it again, so a small or slow model is better off with less."""
     tools: tuple[str, ...] = ()
-    """The tools that are offered, by name; all where none is named. A small model does better with
-    few."""
+    """The names of the offered tools; all if empty. A small model does better with few."""
     known_questions: bool = False
     """Offer the canonical questions as a tool: a small model chooses one and need not build the
     call."""
     stable_prompt: bool = False
-    """Tell the same of the ontology whatever the question, so that a server reads it once."""
+    """Use the same part of the ontology for every question, so that a server reads it once."""
     max_output_tokens: int = Field(default=8192, ge=1)
-    """For one answer; a model that doesn't stop is stopped, and what it said is not shown."""
+    """For one answer; a longer one is stopped and not shown."""
     budget: Budget = Budget()
     prices: dict[str, Price] = Field(default_factory=dict[str, Price])
-    """By model, as ``provider:name`` or as the name alone."""
+    """The prices by model, as ``provider:name`` or as the name alone."""
 
     @property
     def ends_with_tool(self) -> bool:
-        """Whether the final answer is a call of a tool."""
+        """True if the final answer is a call of a tool."""
         return self.tool_choice_required or self.answer_form is AnswerForm.FACTS
 
     @property
     def price(self) -> Price | None:
-        """The price of the model's tokens, where configured."""
+        """The price of the model's tokens, if configured."""
         return self.prices.get(self.model) or self.prices.get(self.model.partition(":")[2])
 
     @model_validator(mode="after")
@@ -111,18 +110,18 @@ class AgentSettings(BaseSettings):
 
 
 def for_reviewer(settings: AgentSettings, model: str) -> AgentSettings:
-    """The settings under which this model reviews: it writes text, at the address and with the
-    key of the agent unless that has another provider."""
-    told: dict[str, Any] = {
+    """The settings of this model as a reviewer: it writes text, at the address and with the key of
+    the agent unless that has another provider."""
+    changes: dict[str, Any] = {
         "model": model, "tool_choice_required": False, "answer_form": AnswerForm.TEXT
     }  # fmt: skip
     if settings.model and model.partition(":")[0] != settings.model.partition(":")[0]:
-        told |= {"base_url": "", "api_key": None}
-    return settings.model_copy(update=told)
+        changes |= {"base_url": "", "api_key": None}
+    return settings.model_copy(update=changes)
 
 
 def read_settings(path: Path = SETTINGS_FILE) -> AgentSettings:
-    """The settings of this file, where it exists, and of the environment.
+    """The settings of this file, if it exists, and of the environment.
 
     Raises ``LoadError``, and ``UnknownSettingError`` for a name that no part of the settings has.
     """

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 async def run_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> Json:
-    """The call as JSON, with the arguments as they were given."""
+    """The call as JSON, with the given arguments."""
     called = await call_tool(tools, name, arguments)
     return {
         "at": called.at,

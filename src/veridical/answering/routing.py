@@ -17,14 +17,14 @@ from veridical.messages import message
 from veridical.reading.language import language_of
 from veridical.route.conversation import (
     Beside,
-    Heard,
     Listener,
     Offered,
+    QuestionTurn,
     State,
     choices,
     replied,
     route_of,
-    told,
+    state_before_last,
     understood,
 )
 from veridical.route.fast import FastRoute, Reason, fast_path
@@ -74,7 +74,7 @@ def choose_route(question: Question, session: Session, today: date) -> Route:
     index = session.feature.patterns
     if request is Request.HELP and (index is not None or session.model is None):
         return request
-    heard = Heard(question.text, session.caller.language)
+    heard = QuestionTurn(question.text, session.caller.language)
     state = _state(question, session, index, today) if index and question.thread else None
     listener = _listener(session, index, today) if index else None
     found = replied(heard, state, listener) if listener else None
@@ -166,7 +166,7 @@ def unanswered(question: Question, session: Session, today: date) -> LoopOutcome
     """That nobody here understands the question, and which known ones come near to it."""
     language = session.caller.language
     text = message("flow.no_model", language)
-    near = _near(Heard(_readable(question.text), language), session, today)
+    near = _near(QuestionTurn(_readable(question.text), language), session, today)
     offered = near or _all(session, language, today)[:_MOST_EXAMPLES]
     if offered:
         key = "flow.no_model_near" if near else "flow.no_model_examples"
@@ -196,7 +196,7 @@ def _help(session: Session, today: date) -> LoopOutcome:
 def _state(question: Question, session: Session, index: PatternIndex, today: date) -> State:
     """What the earlier questions came to."""
 
-    def aside(heard: Heard) -> Offered | Beside | None:
+    def aside(heard: QuestionTurn) -> Offered | Beside | None:
         request = request_of(heard.text)
         if request is Request.HELP:
             return Offered(_asks(_all(session, heard.language, today)))
@@ -207,23 +207,23 @@ def _state(question: Question, session: Session, index: PatternIndex, today: dat
             return None
         return Beside.KEEPS if fast.reason in _PASSING else Beside.ENDS
 
-    def offers(heard: Heard) -> tuple[str, ...]:
+    def offers(heard: QuestionTurn) -> tuple[str, ...]:
         near = _near(heard, session, today)
         return _asks(near or _all(session, heard.language, today)[:_MOST_EXAMPLES])
 
     listener = _listener(session, index, today)
-    heard = (*_earlier(question, session), Heard(question.text, session.caller.language))
-    return told(heard, listener, aside, None if session.model else offers)
+    heard = (*_earlier(question, session), QuestionTurn(question.text, session.caller.language))
+    return state_before_last(heard, listener, aside, None if session.model else offers)
 
 
 def _listener(session: Session, index: PatternIndex, today: date) -> Listener:
     return Listener(index, today, alone=session.model is None)
 
 
-def _earlier(question: Question, session: Session) -> tuple[Heard, ...]:
+def _earlier(question: Question, session: Session) -> tuple[QuestionTurn, ...]:
     languages = _languages(question, session.caller.language)
     return tuple(
-        Heard(_readable(turn.question), language)
+        QuestionTurn(_readable(turn.question), language)
         for turn, language in zip(question.thread, languages, strict=False)
     )
 
@@ -245,7 +245,7 @@ def _all(session: Session, language: Language, today: date) -> tuple[Suggestion,
     return all_questions(known, language, today) if known else ()
 
 
-def _near(heard: Heard, session: Session, today: date) -> tuple[Suggestion, ...]:
+def _near(heard: QuestionTurn, session: Session, today: date) -> tuple[Suggestion, ...]:
     known = session.feature.repertoire(session.caller)
     return near_questions(heard.text, known, heard.language, today) if known else ()
 

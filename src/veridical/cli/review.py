@@ -101,10 +101,10 @@ def _walk(proposals: "list[Proposal]", by: str, language: Language) -> "list[Pro
 
 
 def _show(each: "Proposal", language: Language) -> None:
-    from veridical.onboarding.wording import evidence_of, said_of, stake_of, state_of
+    from veridical.onboarding.wording import evidence_of, proposal_text, stake_of, state_of
 
     place = f"{each.table}.{', '.join(each.columns)}"
-    out.print(f"\n{place}: {said_of(each, language)}", style="bold")
+    out.print(f"\n{place}: {proposal_text(each, language)}", style="bold")
     sure = f"{each.confidence:.0%}"
     told = f"  {evidence_of(each, language)} ({sure}; {state_of(each, language)})"
     out.print(told, soft_wrap=True)

@@ -64,5 +64,5 @@ _HOMES = {
     "schema_source": "load_schema",
 }
 
-if not TYPE_CHECKING:  # a type checker is to report a name that there is not
+if not TYPE_CHECKING:  # a type checker has to report unknown names
     __getattr__ = lazy_names(__name__, _HOMES)

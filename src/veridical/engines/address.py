@@ -20,8 +20,7 @@ def scheme_of(address: str) -> str | None:
 
 
 def ensure_readable(address: str, expected: str) -> None:
-    """Raises ``SourceError`` for a URL that no driver can take apart; never with a part of it,
-    since that may be a password."""
+    """Raises ``SourceError`` for a malformed URL, without its text: it may be a password."""
     scheme = scheme_of(address) or ""
     try:
         parts = urlsplit(address)
@@ -42,7 +41,7 @@ def ensure_readable(address: str, expected: str) -> None:
 
 
 def path_in(address: str) -> Path:
-    """The path that an address names: after three slashes a relative one, after four an absolute.
+    """The path in an address: after three slashes a relative one, after four an absolute.
 
     This is how SQLAlchemy writes the addresses of SQLite and DuckDB files.
     """
@@ -52,7 +51,7 @@ def path_in(address: str) -> Path:
 
 
 def split_schemas(address: str) -> tuple[str, tuple[str, ...]]:
-    """A URL without its parameter ``schemas``, and the schemas that it names."""
+    """A URL without its parameter ``schemas``, and the schemas in it."""
     if _MARK not in address or f"{_SCHEMAS}=" not in address:
         return address, ()
     head, _, query = address.partition("?")
@@ -64,14 +63,14 @@ def split_schemas(address: str) -> tuple[str, tuple[str, ...]]:
 
 
 def with_schemas(address: str, schemas: Sequence[str]) -> str:
-    """A URL that names these schemas."""
+    """A URL with these schemas."""
     named = ",".join(quote(name, safe="") for name in schemas)
     plain = split_schemas(address)[0]
     return f"{plain}{'&' if '?' in plain else '?'}{_SCHEMAS}={named}" if schemas else address
 
 
 def file_of(address: str) -> Path:
-    """The file that an address names. Raises ``SourceError`` where there is none."""
+    """The file of an address. Raises ``SourceError`` if there is none."""
     path = path_in(address)
     if not path.is_file():
         raise SourceError(SourceProblem.NO_FILE, source=path)
@@ -79,7 +78,7 @@ def file_of(address: str) -> Path:
 
 
 def head_of(path: Path) -> bytes:
-    """The first bytes of a file, which tell its format. Raises ``SourceError``."""
+    """The first bytes of a file, which identify its format. Raises ``SourceError``."""
     try:
         with path.open("rb") as file:
             return file.read(_HEAD)

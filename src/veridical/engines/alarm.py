@@ -1,4 +1,4 @@
-"""What stops a statement when its time is up: one thread for all of them.
+"""Stops statements when their time is up: one thread for all of them.
 
 A thread for each statement would make it wait until the machine has a turn to start that.
 """
@@ -11,7 +11,7 @@ from time import monotonic
 
 
 class Alarms:
-    """Calls what is due, as long as nobody has taken it back."""
+    """Calls due functions, unless they were cancelled."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -25,12 +25,12 @@ class Alarms:
         return Alarm(self, seconds, action)
 
     def take_back(self, number: int) -> None:
-        """What was set under this number is not called any more."""
+        """Cancels the call of this number."""
         with self._changed:
             self._actions.pop(number, None)
 
     def set(self, at: float, action: Callable[[], object]) -> int:
-        """Calls this at that time, unless it is taken back by its number."""
+        """Calls this at that time, unless it is cancelled by its number."""
         with self._changed:
             number = next(self._numbers)
             self._actions[number] = action
@@ -59,7 +59,7 @@ class Alarms:
 
 
 class Alarm:
-    """A block that may take so long. Every statement has one, so it is made plainly."""
+    """A block with a time limit. Every statement has one, so it is made plainly."""
 
     __slots__ = ("_action", "_alarms", "_number", "_seconds")
 

@@ -1,7 +1,7 @@
 """ClickHouse in this process (``chdb``): its own read-only mode, and one SELECT by its own parser.
 
 A connection is opened for each time limit and scope and then made read-only for good: its limits
-and its filters, which keep the tenant's rows of every table, can be changed by nobody. No database
+and its filters, which keep the tenant's rows of every table, can never be changed. No database
 of the data is chosen, so that only full names reach the tables.
 """
 
@@ -37,7 +37,7 @@ _KEPT_TEXTS = 1024
 _PARSING_MS = 2_000
 _PARSE = "SELECT formatQuerySingleLine({q:String})"
 _ELSEWHERE = "information_schema"
-"""The database that unqualified names are looked up in: it holds none of the data."""
+"""The database of unqualified names: it has none of the data."""
 _MEMORY = 512 * 1024 * 1024
 _MOST_THREADS = 4
 _MOST_IDLE = 16
@@ -46,9 +46,9 @@ Kind = tuple[int, str]
 _STARTS = ("SELECT ", "WITH ", "(")
 _TEXTS = re.compile(r"'(?:[^'\\]|\\.)*'")
 _CLAUSES = r"\bINTO OUTFILE\b|\bsystem\s*\.|\bSETTINGS\b|\bFORMAT\b(?!\s*\()"
-"""What would write files, look at the process itself, or change its limits."""
+"""Statements that write files, inspect the process itself, or change its limits."""
 _SOURCES = "SELECT name FROM system.table_functions"
-"""Those that open something do so before they ask whether they may."""
+"""Those that open something before their permission is checked."""
 _HARMLESS = frozenset(
     {"numbers", "numbers_mt", "zeros", "zeros_mt", "values", "generateSeries", "generate_series"}
     | {"format"}
@@ -66,7 +66,7 @@ _PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
     (Problem.UNAVAILABLE, (76, 107, 210, 243, 592)),
 )
 _BEFORE_ROWS = frozenset({10, 35, 36, 42, 43, 44, 46, 47, 48, 62, 80, 99, 179, 184, 206, 207, 215})
-"""What is said while a statement is read: names, grouping, syntax, arguments of functions."""
+"""Errors while a statement is parsed: names, grouping, syntax, arguments of functions."""
 _BEHIND = re.compile(
     r"(?i)[.:,]?\s*(?:in scope|while processing|in query|maybe you meant|expected one of"
     r"|failed at position|\(?required columns|: ?select )"
@@ -89,14 +89,14 @@ class ClickHouse:
     dialect = "clickhouse"
 
     def __init__(self, path: Path, database: str = "default") -> None:
-        """Takes the folder that a ClickHouse or chdb keeps its data in."""
+        """Takes the data folder of a ClickHouse or chdb."""
         self.schemas: tuple[str, ...] = (database,)
         self._path = path
         self._lock = Lock()
         self._idle: dict[Kind, list[Any]] = {}
         self._closed = False
         self._keeper = chdb.connect(str(path))
-        """Stays open: without a connection the process would let go of the data."""
+        """Stays open: without a connection the process would release the data."""
         self._forbidden = _forbidden(self._keeper)
         self._threads = _threads(self._keeper)
         self._only = lru_cache(_KEPT_TEXTS)(self._parsed)
@@ -125,8 +125,8 @@ class ClickHouse:
             finally:
                 stream.cancel()
             # Without rows nothing is streamed, not even the names.
-            asked = connection.query(_NO_ROWS.format(query=only), _FORMAT, params)
-            return Fetched(tuple(json.loads(str(asked).splitlines()[0])), (), truncated=False)
+            names_only = connection.query(_NO_ROWS.format(query=only), _FORMAT, params)
+            return Fetched(tuple(json.loads(str(names_only).splitlines()[0])), (), truncated=False)
 
     def _parsed(self, sql: str) -> str:
         with self._lent((_PARSING_MS, "")) as connection:
@@ -164,7 +164,7 @@ class ClickHouse:
         return self.schemas[:1]
 
     def seen_schemas(self) -> dict[str, int]:
-        """The databases that hold something, with how many tables."""
+        """The non-empty databases, with the number of tables."""
         text = mapped(lambda: self._keeper.query(_COUNTED, "JSONCompactEachRow"), _problem)
         return {name: int(count) for name, count in map(json.loads, str(text).splitlines())}
 
@@ -236,7 +236,7 @@ class ClickHouse:
 
 
 def connect(address: str, role: str | None, connections: int) -> ClickHouse:
-    """The folder that ``clickhouse:///PATH?database=NAME`` names."""
+    """The folder in ``clickhouse:///PATH?database=NAME``."""
     del role, connections
     where, _, options = address.partition("?")
     path = path_in(where)
@@ -247,20 +247,20 @@ def connect(address: str, role: str | None, connections: int) -> ClickHouse:
 
 
 def _forbidden(connection: Any) -> re.Pattern[str]:
-    """What no query may hold: some clauses, and whatever else than a table rows could come from."""
+    """The pattern of forbidden clauses and of all sources of rows other than tables."""
     listed = str(connection.query(_SOURCES, "TabSeparated")).split()
     names = "|".join(re.escape(name) for name in listed if name not in _HARMLESS)
     return re.compile(rf"{_CLAUSES}|\b(?:{names})\s*\(", re.IGNORECASE)
 
 
 def _threads(connection: Any) -> int:
-    """Those of one statement: as many as there are processors for, at most some."""
+    """The threads of one statement: one per processor, up to a limit."""
     usual = str(connection.query("SELECT getSetting('max_threads')", "TabSeparated"))
     return max(1, min(_MOST_THREADS, int(usual)))
 
 
 def _only_select(connection: Any, sql: str, forbidden: re.Pattern[str]) -> str:
-    """The one query that the text is to ClickHouse's own parser. Raises ``EngineError``."""
+    """The one query of the text by ClickHouse's own parser. Raises ``EngineError``."""
     text = connection.query(_PARSE, "JSONCompactEachRow", {"q": sql})
     written: str = json.loads(str(text))[0]
     if not written.startswith(_STARTS) or forbidden.search(_TEXTS.sub("''", written)):
@@ -321,13 +321,12 @@ def _chunks(lines: Iterator[str], types: Sequence[str]) -> Generator[Sequence[An
 
 
 def _reason(error: Exception) -> str:
-    """What ClickHouse says first; behind it stand the whole statement and names like the one
-    written."""
+    """The start of ClickHouse's error; after it stand the whole statement and similar names."""
     found = _CODE.search(str(error))
     if found is None or int(found.group(1)) not in _BEFORE_ROWS:
         return ""
-    said = str(error)[found.end() :].removeprefix(" DB::Exception:")
-    return _BEHIND.split(said, maxsplit=1)[0]
+    text = str(error)[found.end() :].removeprefix(" DB::Exception:")
+    return _BEHIND.split(text, maxsplit=1)[0]
 
 
 def _problem(error: Exception) -> Problem | None:

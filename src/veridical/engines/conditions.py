@@ -1,7 +1,7 @@
-"""The plain conditions of a query, however it is written: one column, one operator, literals.
+"""The plain conditions of a query in any spelling: one column, one operator, literals.
 
-Read for the receipt only: which period a query asked for, which values it named. What can't be
-read plainly is left out.
+Read for the receipt only: the period and the values of a query. Conditions that can't be read
+plainly are left out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ _MIRRORED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 class Condition(NamedTuple):
-    """Rows must meet this, in one block of the query."""
+    """A condition on the rows of one block of the query."""
 
     block: int
     column: ColumnCard

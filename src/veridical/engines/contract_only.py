@@ -1,5 +1,5 @@
-"""Engines whose dialect is checked and for which there is no connection yet: who has one runs the
-checked statement through it."""
+"""Engines whose dialect is checked but which have no connection yet: a host runs the checked
+statement through its own."""
 
 from typing import NoReturn
 

@@ -1,4 +1,4 @@
-"""What the engine needs of a database. PostgreSQL and DuckDB are the two that ship."""
+"""The protocol of a database for the engine. PostgreSQL and DuckDB are the two that ship."""
 
 from typing import Protocol, runtime_checkable
 
@@ -18,7 +18,7 @@ class Database(Protocol):
 
     @property
     def namespace(self) -> tuple[str, ...]:
-        """Where its tables live: a schema, or a catalog and a schema."""
+        """The namespace of its tables: a schema, or a catalog and a schema."""
         ...
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
@@ -30,7 +30,7 @@ class Database(Protocol):
         ...
 
     def close(self) -> None:
-        """Lets go of every connection."""
+        """Closes every connection."""
         ...
 
 
@@ -42,5 +42,5 @@ class HasSchemas(Protocol):
     """Those that are read, the first choice first."""
 
     def seen_schemas(self) -> dict[str, int]:
-        """Those that hold something the reader can see, with how many tables."""
+        """Those with visible tables, with their number."""
         ...

@@ -28,7 +28,7 @@ from veridical.statement.errors import EngineError, Problem
 
 _CATALOG = "data"
 HOME: tuple[str, ...] = (_CATALOG, "main")
-"""Where tables are that nobody put into a schema."""
+"""The default schema of tables."""
 _CLOSED = (
     "SET python_enable_replacements = false",
     "SET max_temp_directory_size = '240MB'",
@@ -36,11 +36,11 @@ _CLOSED = (
     "SET lock_configuration = true",
 )
 _MEMORY = 128 * 1024 * 1024
-"""Bytes for the work of all statements at a time, besides the tables that are held in memory."""
+"""Bytes for the work of all statements at a time, besides the tables in memory."""
 _AT_ONCE = 64
 """Rows that become Python objects before they are weighed."""
 _BEFORE_ROWS = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException)
-"""What is said while a statement is read."""
+"""Errors while a statement is parsed."""
 _PROBLEMS: tuple[tuple[type[duckdb.Error], Problem], ...] = (
     (duckdb.InterruptException, Problem.TIMEOUT),
     (duckdb.ConversionException, Problem.BAD_VALUE),
@@ -60,8 +60,8 @@ class DuckDb:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Takes a connection with the tables attached as ``data`` and locks it."""
-        held = connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchone()
-        most = int(held[0] if held else 0) + _MEMORY
+        used = connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchone()
+        most = int(used[0] if used else 0) + _MEMORY
         connection.execute(f"SET memory_limit = '{most // 1024}KiB'")
         for statement in _CLOSED:
             connection.execute(statement)
@@ -99,7 +99,7 @@ class DuckDb:
         return (_CATALOG, *self.schemas[:1])
 
     def seen_schemas(self) -> dict[str, int]:
-        """The schemas that hold something, with how many tables."""
+        """The non-empty schemas, with the number of tables."""
         return mapped(lambda: duckdb_schemas(self._connection.cursor(), _CATALOG), _problem)
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ class DuckDb:
 
 
 def connect(address: str, role: str | None, connections: int) -> DuckDb:
-    """The database file that an address names. DuckDB knows no roles, and needs no pool."""
+    """The database file of an address. DuckDB knows no roles, and needs no pool."""
     del role, connections
     path = file_of(address)
     return mapped(lambda: open_duckdb(path), _problem)

@@ -1,7 +1,7 @@
 """The tables of a statement as DuckDB's own parser reads it.
 
-The check reads a statement with sqlglot; where DuckDB reads it otherwise, a table could stand in it
-that nobody saw. DuckDB has no row policies that would catch this, but it hands out its own tree.
+The check reads a statement with sqlglot; where DuckDB reads it differently, it could contain an
+unseen table. DuckDB has no row policies that would catch this, but it returns its own tree.
 """
 
 import json
@@ -22,7 +22,7 @@ _ROW_MAKERS = frozenset({"range", "generate_series", "unnest"})
 
 
 def refuse_other_tables(cursor: duckdb.DuckDBPyConnection, statement: Statement) -> None:
-    """Raises ``EngineError`` unless DuckDB reads the tables that were written, and no other."""
+    """Raises ``EngineError`` unless DuckDB reads exactly the tables that were written."""
     row = cursor.execute(_TREE, [statement.sql]).fetchone()
     tree = json.loads(row[0]) if row else {"error": True}
     if tree["error"]:
@@ -45,7 +45,7 @@ def refuse_other_tables(cursor: duckdb.DuckDBPyConnection, statement: Statement)
 
 
 def _maker(node: dict[str, Any]) -> tuple[str, ...]:
-    """Nothing to compare for a function that makes rows; a name of its own for any other."""
+    """Nothing to compare for a function that makes rows; its own name for any other."""
     name = str(node.get("function", {}).get("function_name", ""))
     return ("", name) if name in _ROW_MAKERS else ("()", name)
 

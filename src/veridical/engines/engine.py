@@ -1,4 +1,4 @@
-"""The engine: takes a checked query and nothing else, gives rows with a receipt."""
+"""The engine: takes a checked query and nothing else, returns rows with a receipt."""
 
 from collections.abc import Iterable
 from copy import copy
@@ -22,7 +22,7 @@ from veridical.engines.probe import existence_of, worth_asking
 from veridical.engines.reason import for_caller
 from veridical.engines.receipt import (
     Freshness,
-    held_values,
+    fixed_values,
     is_empty,
     names_only_foreign_tenants,
     time_ranges,
@@ -75,8 +75,8 @@ class Engine:
     ) -> None:
         """Takes the whole catalog, compiled from the live schema.
 
-        Tenant columns must be known even where callers don't see them. ``shared`` are globs of
-        tables that have no tenant; ``*`` says that the database has a single one.
+        Tenant columns must be known even if callers don't see them. ``shared`` are globs of
+        tables that have no tenant; ``*`` means that the database has a single one.
         """
         self.database = database
         self.limits = limits or Limits()
@@ -115,7 +115,7 @@ class Engine:
             emptiness=self._emptiness(checked, fetched, conditions),
             time_range=time_ranges(conditions),
             elapsed_ms=round((perf_counter() - started) * 1000, 3),
-            held=held_values(checked, conditions),
+            held=fixed_values(checked, conditions),
             lineage=checked.lineage,
         )
         return Outcome(fetched.columns, fetched.rows, receipt)
@@ -124,8 +124,8 @@ class Engine:
         try:
             return self.database.fetch(statement, checked.caller.scope, rows, self.limits)
         except EngineError as error:
-            told = for_caller(error, checked, self._places, self._columns)
-        raise told  # out here, so that its context holds none of the names that were taken out
+            shown = for_caller(error, checked, self._places, self._columns)
+        raise shown  # out here, so that its context has none of the removed names
 
     def _statement(self, checked: CheckedQuery, rows: int) -> Statement:
         scope = checked.caller.scope
@@ -172,14 +172,14 @@ class Engine:
 
     def _names_unknown_value(self, checked: CheckedQuery, conditions: list[Condition]) -> bool:
         scope = checked.caller.scope
-        asked = worth_asking(conditions, checked.columns, scope)
-        if not asked:
+        probed = worth_asking(conditions, checked.columns, scope)
+        if not probed:
             return False
         shape, ground = (
             scope_shape(scope, self._shared),
             self._ground(tuple(checked.columns.items())),
         )
-        statement = existence_of(asked, scope, shape, ground, self.database.dialect)
+        statement = existence_of(probed, scope, shape, ground, self.database.dialect)
         briefly = replace(self.limits, statement_ms=self.limits.probe_ms)
         try:
             answers = self.database.fetch(statement, scope, 1, briefly).rows

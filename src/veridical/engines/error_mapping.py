@@ -1,4 +1,4 @@
-"""Maps a driver's errors to ours, which carry nothing of its own text but a safe reason."""
+"""Maps a driver's errors to ours, which contain none of its own text but a safe reason."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,11 +15,11 @@ def mapped(
     reason_of: Callable[[Exception], str] | None = None,
     statement: str = "",
 ) -> Result:
-    """What the work gives. Raises ``EngineError`` where the driver raised what has a problem.
+    """The result of the work. Raises ``EngineError`` for a driver's error that has a problem.
 
-    It is raised outside of the handler, so that its context does not hold the driver's error: that
-    may quote values of rows. ``reason_of`` gives what the database said while it read the
-    statement, and nothing for what went wrong later.
+    It is raised outside of the handler, so that its context does not have the driver's error: that
+    may quote values of rows. ``reason_of`` returns the database's message if the error was found
+    while parsing the statement, and nothing for later errors.
     """
     problem: Problem
     reason = ""

@@ -1,11 +1,11 @@
-"""Gaps in what a database itself does to keep tenants apart."""
+"""Gaps in the database's own separation of tenants."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Gap(StrEnum):
-    """What is missing, by the message that tells it."""
+    """The kind of a gap, as the key of its message."""
 
     NO_ROLE = "no_role"
     SUPERUSER = "superuser"
@@ -21,7 +21,7 @@ class Gap(StrEnum):
 
     @property
     def refuses(self) -> bool:
-        """True for what lets tenants mix, and can be mended or accepted by whoever runs it."""
+        """True for a gap that lets tenants mix, and that the operator can close or accept."""
         return self not in (Gap.FUNCTION, Gap.TEMP_FILES)
 
 

@@ -1,4 +1,4 @@
-"""An engine as the registry knows it: which addresses it opens, and what it enforces itself."""
+"""An engine as the registry knows it: its addresses, and its own protection."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from veridical.ontology.errors import SourceError, SourceProblem
 
 Connect = Callable[[str, str | None, int], Database]
 """From an address, a role and a number of connections to a database. Raises ``EngineError`` for
-what the database says, ``SourceError`` for an address that leads nowhere."""
+errors of the database, ``SourceError`` for an address that leads nowhere."""
 TenantColumns = Mapping[str, Sequence[str]]
 """The tenant columns of each table; shared tables have none."""
 FindGaps = Callable[[Any, TenantColumns], list[Finding]]
-"""What is missing of the row policies of an opened database. Raises ``EngineError``."""
+"""The gaps in the row policies of an opened database. Raises ``EngineError``."""
 
 
 class Label(StrEnum):
-    """What the engine's tests run against."""
+    """The databases of the engine's tests."""
 
     REAL_SERVER = "real server"
     IN_PROCESS = "real engine, in process"
@@ -32,16 +32,16 @@ class Label(StrEnum):
 
 
 class Lock(StrEnum):
-    """What keeps tenants apart in the engine itself, besides the rewriting and the reading back."""
+    """The engine's own separation of tenants, besides the rewriting and the reading back."""
 
     ROW_POLICIES = "row_policies"
-    """Of a reader role, installed by the owner."""
+    """Row policies of a reader role, installed by the owner."""
     VIEWS = "views"
-    """They hold the tenant's rows, and the engine's authorizer lets nobody past them."""
+    """Views with the tenant's rows, which the engine's authorizer enforces."""
     FILTERS = "filters"
-    """Of the connection, on every table that has tenants."""
+    """Filters of the connection, on every table that has tenants."""
     PARSER = "parser"
-    """The engine's own finds the tables that were written, and no other."""
+    """The engine's own parser finds exactly the tables that were written."""
     NONE = "none"
 
 
@@ -53,27 +53,27 @@ class EngineKind:
     title: str
     """Its product name."""
     dialect: str
-    """The dialect that queries are checked and written in."""
+    """The dialect of its queries."""
     connect: Connect
     label: Label
     addresses: tuple[str, ...]
-    """What its addresses look like, for messages and documents."""
+    """Examples of its addresses, for messages and documents."""
     schemes: tuple[str, ...] = ()
     recognises: Callable[[Path], bool] | None = None
-    """Whether a file or folder is one of its databases; None for an engine on a server."""
+    """True if a file or folder is one of its databases; None for an engine on a server."""
     has_roles: bool = False
-    """Whether statements run under the role of the settings."""
+    """True if statements run under the role of the settings."""
     find_gaps: FindGaps | None = None
     """None without row policies: tenants are then kept apart by rewriting alone."""
     lock: Lock = Lock.NONE
     limits: str = ""
-    """What stops a statement that takes too long or too much, for documents."""
+    """The limits on a statement's time and size, for documents."""
     extra: str = ""
-    """The extra of this package that brings its driver."""
+    """The extra of this package with its driver."""
 
     @property
     def has_row_policies(self) -> bool:
-        """Whether the database itself keeps tenants apart, besides the rewriting."""
+        """True if the database itself keeps tenants apart, besides the rewriting."""
         return self.find_gaps is not None
 
     def open(
@@ -83,10 +83,10 @@ class EngineKind:
         connections: int = 1,
         schemas: Sequence[str] = (),
     ) -> Database:
-        """The database behind an address, with the tables of these schemas; else those that the
-        address names, ``…?schemas=sales,crm``, else the usual one.
+        """The database behind an address, with the tables of these schemas; else those in the
+        address, ``…?schemas=sales,crm``, else the usual one.
 
-        Raises ``EngineError``, ``SourceError``, and ``MissingExtraError`` where its driver is not
+        Raises ``EngineError``, ``SourceError``, and ``MissingExtraError`` if its driver is not
         installed.
         """
         if self.extra:
@@ -102,8 +102,7 @@ class EngineKind:
         return database
 
     def unreadable(self, address: str) -> SourceError:
-        """Why nothing can be read there. The address of a server may hold a password: it is not
-        repeated."""
+        """The error if nothing can be read there, without a server's address and password."""
         if self.recognises is None:
             return SourceError(SourceProblem.NO_ANSWER, scheme=self.name)
         return SourceError(SourceProblem.BROKEN, source=address, kind=self.title)

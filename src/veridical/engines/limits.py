@@ -1,4 +1,4 @@
-"""How much one query may take: rows, bytes, time; and the fetch that stops there."""
+"""The limits of one query: rows, bytes, time; and the fetch that stops there."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -14,25 +14,25 @@ CHUNK = 256
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The ceilings of one query."""
+    """The limits of one query."""
 
     rows: int = 10_000
     bytes: int = 8_000_000
     statement_ms: int = 30_000
     lock_ms: int = 2_000
     row_bytes: int = 1_000_000
-    """One row, before it is fetched: a larger one is refused by the database itself."""
+    """The bytes of one row: the database itself refuses a larger one."""
     temp_mb: int = 240
     """Temporary files of one statement in all its processes, where the login may limit them."""
     sort_mb: int = 32
     """Memory of one sort or hash, before it goes to temporary files."""
     probe_ms: int = 500
-    """How long the search for an unknown value may take after an empty result."""
+    """The time limit of the search for an unknown value after an empty result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The rows that came, and whether there were more."""
+    """The fetched rows, and True if there were more."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]

@@ -1,7 +1,7 @@
-"""MariaDB and MySQL: a read-only transaction of a login that can neither write files nor rule.
+"""MariaDB and MySQL: a read-only transaction of a login without rights on files and settings.
 
-No database is chosen, so that only full names reach the tables. What gives no rows is refused, and
-its connection closed: no setting outlives the statement that made it.
+No database is chosen, so that only full names reach the tables. Statements without rows are
+refused, and their connection closed: no setting outlives the statement that made it.
 """
 
 from collections.abc import Generator, Sequence
@@ -28,7 +28,7 @@ _PORT = 3306
 _CONNECT_SECONDS = 10
 _MODES = "ONLY_FULL_GROUP_BY,STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
 _MIGHTY = ("FILE", "SUPER")
-"""What a read-only transaction does not stop: files of the server, and its settings."""
+"""The rights that a read-only transaction does not stop: files of the server, and its settings."""
 _RIGHTS = (
     "SELECT privilege_type FROM information_schema.user_privileges WHERE grantee = CONCAT("
     "QUOTE(SUBSTRING_INDEX(CURRENT_USER(), '@', 1)), '@',"
@@ -47,7 +47,7 @@ _BEFORE_ROWS = frozenset(
     {1052, 1054, 1055, 1056, 1060, 1064, 1066, 1111, 1120, 1140, 1221, 1222, 1241, 1247, 1248}
     | {1267, 1305, 1318, 1347, 1349, 1525, 1582, 1583, 1630, 3029, 3593, 4015, 4016, 4078}
 )
-"""What is said while a statement is read: names, grouping, syntax, arguments of functions."""
+"""Errors while a statement is parsed: names, grouping, syntax, arguments of functions."""
 _BY_NUMBER = {number: problem for problem, numbers in _PROBLEMS for number in numbers}
 
 
@@ -57,7 +57,7 @@ class Mysql:
     dialect = "mysql"
 
     def __init__(self, address: str, *, connections: int = 5) -> None:
-        """Keeps up to so many connections open; each statement has one to itself."""
+        """Keeps up to so many connections open; each statement has its own."""
         self._target, database = _target(address)
         self.schemas: tuple[str, ...] = (database,)
         self._most = connections
@@ -116,7 +116,7 @@ class Mysql:
         return self.schemas[:1]
 
     def seen_schemas(self) -> dict[str, int]:
-        """The databases that hold something the login can see, with how many tables."""
+        """The databases with visible tables, with their number."""
 
         def found() -> dict[str, int]:
             with self._lent() as connection:
@@ -125,7 +125,7 @@ class Mysql:
         return mapped(found, _problem)
 
     def refuse_mighty(self) -> None:
-        """Raises ``SourceError`` for a login that can do more than a transaction can hold back."""
+        """Raises ``SourceError`` for a login with more rights than a transaction can hold back."""
 
         def rights() -> set[str]:
             with self._lent() as connection, connection.cursor() as cursor:
@@ -138,7 +138,7 @@ class Mysql:
             raise SourceError(SourceProblem.TOO_MIGHTY, rights=", ".join(found))
 
     def close(self) -> None:
-        """Closes the connections, and ends what still runs on them."""
+        """Closes the connections, and ends running statements."""
         with self._lock:
             self._closed = True
             connections = [*self._idle, *self._busy]
@@ -190,7 +190,7 @@ def connect(address: str, role: str | None, connections: int) -> Mysql:
 
 
 def _target(address: str) -> tuple[dict[str, Any], str]:
-    """What the driver is given, and the database."""
+    """The arguments of the driver, and the database."""
     parts = urlsplit(address)
     database = unquote(parts.path.strip("/"))
     if not database or "/" in database:
@@ -235,7 +235,7 @@ def _is_alive(connection: "Connection[Any]") -> bool:
 
 
 def _abandon(connection: "Connection[Any]", cursor: SSCursor) -> None:
-    # So that it does not read on for the rest of its rows; the driver itself sets this when closed.
+    # So that it does not read the rest of its rows; the driver itself sets this when closed.
     cursor.connection = None  # pyright: ignore[reportAttributeAccessIssue]
     _close(connection)
 
@@ -247,9 +247,9 @@ def _close(connection: "Connection[Any]") -> None:
 
 
 def _reason(error: Exception) -> str:
-    number, *said = error.args or (0,)
-    told = isinstance(error, pymysql.Error) and number in _BEFORE_ROWS
-    return str(said[0]) if told and said else ""
+    number, *texts = error.args or (0,)
+    is_safe = isinstance(error, pymysql.Error) and number in _BEFORE_ROWS
+    return str(texts[0]) if is_safe and texts else ""
 
 
 def _problem(error: Exception) -> Problem | None:

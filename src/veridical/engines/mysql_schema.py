@@ -37,7 +37,7 @@ def reflect_mysql(connection: "Connection[Any]", databases: Sequence[str]) -> Sc
 
 
 def mysql_databases(connection: "Connection[Any]") -> dict[str, int]:
-    """The databases that hold something the reader can see, with how many tables."""
+    """The databases with visible tables, with their number."""
     return dict(_rows(connection, _COUNTED))
 
 

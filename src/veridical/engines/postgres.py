@@ -1,6 +1,6 @@
 """PostgreSQL: a read-only transaction under the reader's role, the tenant set for its row policies.
 
-All that sets the transaction up travels in one round trip; the rows stream, so that a giant result
+The setup of the transaction takes one round trip; the rows stream, so that a giant result
 is stopped at the limit instead of being pulled into memory.
 """
 
@@ -47,7 +47,7 @@ _BY_STATE = {
     "42804": Problem.BAD_VALUE,
 }
 _BEFORE_ROWS = "42"
-"""What is said while a statement is read: syntax, names, types, grouping."""
+"""Errors while a statement is parsed: syntax, names, types, grouping."""
 _NO_RIGHT = "42501"
 _BY_CLASS = {
     "22": Problem.BAD_VALUE,
@@ -85,7 +85,7 @@ class Postgres:
         return found
 
     def _try(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched | None:
-        """The rows; none when there is no connection, or it was lost."""
+        """The rows; None if there is no connection, or it was lost."""
         try:
             lent = self._pool.raw_connection()
         except (SQLAlchemyError, psycopg.Error):
@@ -146,7 +146,7 @@ class Postgres:
         return _setup_sql(len(columns), self.role is not None), values
 
     def gaps(self, tables: Mapping[str, Sequence[str]]) -> list[Finding]:
-        """What is missing of the reader's role, given the tenant columns of each table."""
+        """The gaps of the reader's role, given the tenant columns of each table."""
         if self.role is None:
             return []
         role = self.role
@@ -171,7 +171,7 @@ class Postgres:
     def _by_schema(
         self, tables: Mapping[str, Sequence[str]]
     ) -> dict[str, dict[str, Sequence[str]]]:
-        """The tenant columns by schema, then by the name that a table has there."""
+        """The tenant columns by schema, then by the table's name there."""
         known = self.reflect().tables if len(self.schemas) > 1 else {}
         found: dict[str, dict[str, Sequence[str]]] = {name: {} for name in self.schemas}
         for name, columns in tables.items():
@@ -185,7 +185,7 @@ class Postgres:
         return self.schemas[:1]
 
     def seen_schemas(self) -> dict[str, int]:
-        """The schemas that hold something the reader can see, with how many tables."""
+        """The schemas with visible tables, with their number."""
         return mapped(lambda: postgres_schemas(self._pool, self.role), _opening_problem)
 
     def reflect(self) -> Schema:
@@ -195,24 +195,24 @@ class Postgres:
         )
 
     def interrupt(self) -> None:
-        """End the statements that are running, for whoever is about to close."""
+        """Cancels the running statements, before closing."""
         for connection in tuple(self._busy):
             with suppress(psycopg.Error):
                 connection.cancel_safe(timeout=_CANCEL_SECONDS)
 
     def close(self) -> None:
-        """Closes the pool, and ends what still runs on it."""
+        """Closes the pool, and ends running statements."""
         self.interrupt()
         self._pool.dispose()
 
 
 def connect(address: str, role: str | None, connections: int) -> Postgres:
-    """The database behind ``postgresql://…``. It is asked for nothing yet."""
+    """The database behind ``postgresql://…``. It is not connected to yet."""
     return mapped(lambda: Postgres(address, role=role, connections=connections), _opening_problem)
 
 
 def find_gaps(database: Postgres, tables: Mapping[str, Sequence[str]]) -> list[Finding]:
-    """What is missing of the reader's role."""
+    """The gaps of the reader's role."""
     return database.gaps(tables)
 
 
@@ -224,7 +224,7 @@ def _setup_sql(variables: int, with_role: bool) -> LiteralString:
         "set_config('statement_timeout', $1, true)",
         "set_config('lock_timeout', $2, true)",
         "set_config('work_mem', $3, true)",
-        # Only a superuser may set it, or who was granted to: others have what their role has. It
+        # Only a superuser may set it, or a login with the grant: others have their role's value. It
         # holds for each process, and a statement may have several.
         "CASE WHEN has_parameter_privilege('temp_file_limit', 'SET')"
         " THEN set_config('temp_file_limit', ($4::int"
@@ -260,14 +260,14 @@ def _problem(error: psycopg.Error) -> Problem:
 
 
 def _reason(error: psycopg.Error) -> str:
-    """What was said while the statement was read; its hints may name what nobody may see."""
+    """The error found while parsing the statement; its hints may name hidden things."""
     state = error.sqlstate or ""
-    said = state.startswith(_BEFORE_ROWS) and state != _NO_RIGHT
-    return (error.diag.message_primary or "") if said else ""
+    is_safe = state.startswith(_BEFORE_ROWS) and state != _NO_RIGHT
+    return (error.diag.message_primary or "") if is_safe else ""
 
 
 def _opening_problem(error: Exception) -> Problem | None:
-    """Of what is done through SQLAlchemy; an address that is none is a ``ValueError``."""
+    """Maps SQLAlchemy's errors; a malformed address is a ``ValueError``."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, psycopg.Error):
         return _problem(cause)

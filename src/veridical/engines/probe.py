@@ -1,4 +1,4 @@
-"""After an empty result: does the column hold the value that was asked for at all?"""
+"""After an empty result: whether the column has the requested value at all."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ from veridical.statement.scope import Ground, ScopeShape
 def worth_asking(
     conditions: Sequence[Condition], visible: Mapping[str, Sequence[str]], scope: Scope
 ) -> list[Condition]:
-    """The conditions that name values: no periods, no tenants, nothing the caller can't see."""
+    """The conditions on values: no periods, no tenants, no hidden columns."""
     return [
         condition
         for condition in conditions
@@ -30,7 +30,7 @@ def worth_asking(
 def existence_of(
     conditions: Sequence[Condition], scope: Scope, shape: ScopeShape, ground: Ground, dialect: str
 ) -> Statement:
-    """One row that says of each condition whether any of the caller's rows meets it."""
+    """One row with a truth value for each condition: whether any of the caller's rows meets it."""
     values: list[Bound] = []
     answers: list[exp.Expr] = []
     for condition in conditions:

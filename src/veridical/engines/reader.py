@@ -1,7 +1,7 @@
-"""Whether the reader's role is the wall it should be: rights, policies, other ways in, limits.
+"""Checks the reader's role as a wall: rights, policies, other ways in, limits.
 
-Asked when a database is opened and by whoever runs the system. A gap that lets tenants mix refuses
-the start; what only a superuser can close is told, since not every owner has one.
+Runs when a database is opened, and on request of the operator. A gap that lets tenants mix refuses
+the start; gaps that only a superuser can close are reported, since not every owner has one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +44,7 @@ def reader_findings(
     schema: str = "public",
     elsewhere: Sequence[str] = (),
 ) -> list[Finding]:
-    """All that is missing. ``tables`` names each table's tenant columns; shared ones have none.
+    """All gaps. ``tables`` names each table's tenant columns; shared ones have none.
 
     The tables of the schemas ``elsewhere`` are left to calls of their own: one of them has tenants.
     """
@@ -71,7 +71,7 @@ def reader_findings(
 
 
 def open_functions(connection: "Connection[Any]", role: str) -> list[str]:
-    """The functions that this role may still call and that are dangerous, or run with the rights of
+    """The dangerous functions that this role may still call, and those that run with the rights of
     their owner, past all policies."""
     rows = connection.execute(
         "SELECT DISTINCT proname FROM pg_proc"
@@ -103,8 +103,8 @@ def _open_tables(
 def _open_policies(
     connection: "Connection[Any]", role: str, schema: str, tables: Mapping[str, Sequence[str]]
 ) -> Iterable[Finding]:
-    """Policies that show the role rows whoever is set as the tenant: one such opens the table,
-    because a row is shown where any policy shows it."""
+    """Policies that show the role rows for any tenant: one of them opens the table, because a row
+    is shown if any policy shows it."""
     rows = connection.execute(
         "SELECT c.relname, p.polname, coalesce(pg_get_expr(p.polqual, p.polrelid), 'true')"
         " FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid"
@@ -128,7 +128,7 @@ def _other_relations(
     tables: list[str],
     elsewhere: Sequence[str],
 ) -> Iterable[Finding]:
-    """What else the role may read without a policy by tenant: views and copies go past it."""
+    """Other tables that the role may read without a policy by tenant, such as views and copies."""
     rows = connection.execute(
         "SELECT n.nspname || '.' || c.relname FROM pg_class c"
         " JOIN pg_namespace n ON n.oid = c.relnamespace"

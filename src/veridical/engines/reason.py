@@ -1,9 +1,9 @@
 """The database's own reason why a statement could not be run, made safe to show.
 
-Only what a database says while it reads a statement is taken, before it has read any row: such a
-text quotes the statement alone. Hints, places and candidates behind the first line are left out,
-since they may name what the caller may not see. What is quoted or written like a name stays only if
-the statement has it; addresses and paths never do.
+Only errors found while parsing a statement are used, before any row was read: such a text quotes
+the statement alone. Hints, positions and candidates after the first line are left out, since they
+may name hidden things. Quotations and names stay only if the statement has them; addresses and
+paths never do.
 """
 
 import re
@@ -28,13 +28,12 @@ _SEVERAL_LEFT_OUT = re.compile(rf"{_LEFT_OUT}(?:\s*{_LEFT_OUT})+")
 
 
 def safe_reason(text: str, statement: str) -> str:
-    """The first line of a database's text with nothing in it that the statement does not have;
-    empty where nothing is left."""
+    """The first line of a database's text, limited to words of the statement; may be empty."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     known = frozenset(_WORD.findall(statement.casefold()))
-    said = _SEVERAL_LEFT_OUT.sub(_LEFT_OUT, " ".join(_pieces(first, known)))
-    said = _LOOSE.sub(r"\1", said)[:_LONGEST].strip(" .!:;,")
-    return said if _SAYS_SOMETHING.search(said) else ""
+    reason = _SEVERAL_LEFT_OUT.sub(_LEFT_OUT, " ".join(_pieces(first, known)))
+    reason = _LOOSE.sub(r"\1", reason)[:_LONGEST].strip(" .!:;,")
+    return reason if _SAYS_SOMETHING.search(reason) else ""
 
 
 def for_caller(
@@ -43,8 +42,8 @@ def for_caller(
     places: Mapping[str, tuple[str, ...]],
     columns: Mapping[str, Collection[str]],
 ) -> EngineError:
-    """The error without names that are the host's own: where tables live, and which tables and
-    columns there are that this caller neither sees nor wrote."""
+    """The error without the host's own names: namespaces, and tables and columns that this caller
+    neither sees nor wrote."""
     if not error.reason:
         return error
     written = checked.call.sql if isinstance(checked.call, SqlCall) else ""
@@ -62,7 +61,7 @@ def _folded(*named: tuple[str, Collection[str]]) -> set[str]:
 
 
 def _pieces(line: str, known: frozenset[str]) -> Iterator[str]:
-    """What may be shown of a line: its quotations, and the words between them."""
+    """The safe parts of a line: its quotations, and the words between them."""
     end = 0
     for found in (*_QUOTED.finditer(line), None):
         between = line[end : found.start() if found else len(line)]
@@ -73,7 +72,7 @@ def _pieces(line: str, known: frozenset[str]) -> Iterator[str]:
         if found is None:
             return
         if _GLUED.search(line[max(0, found.start() - 1) : found.end() + 1]):
-            yield _LEFT_OUT  # where a quotation ends can't be told: 'it's'
+            yield _LEFT_OUT  # the end of a quotation is unclear: 'it's'
             return
         yield _quoted(found, known)
         end = found.end()

@@ -1,4 +1,4 @@
-"""What the host writes down about one executed call."""
+"""The host's record of one executed call."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ from veridical.ontology.model import Role
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """How old a table's data may be, and how the host finds out when it last changed."""
+    """The maximum age of a table's data, and the time of its last change."""
 
     limit: timedelta
     updated_at: Callable[[str], datetime | None]
 
     def is_stale(self, tables: Iterable[str]) -> bool:
-        """True when any of these tables is older than allowed, or nobody knows how old it is."""
+        """True if any of these tables is older than allowed, or of unknown age."""
         oldest = datetime.now(UTC) - self.limit
         ages = (self.updated_at(table) for table in tables)
         return any(age is None or age < oldest for age in ages)
 
 
 def time_ranges(conditions: Iterable[Condition]) -> tuple[TimeRange, ...]:
-    """The periods that the conditions resolve to, one for each time field of each block."""
+    """The periods in the conditions, one for each time field of each block."""
     ranges: dict[tuple[int, str], dict[str, Any]] = {}
     for condition in conditions:
         if not is_time(condition.column):
@@ -46,12 +46,12 @@ def time_ranges(conditions: Iterable[Condition]) -> tuple[TimeRange, ...]:
     return tuple(TimeRange(field=field, **bounds) for field, bounds in found.values())
 
 
-def held_values(
+def fixed_values(
     checked: CheckedQuery, conditions: Iterable[Condition]
 ) -> dict[str, str | int | float | bool]:
-    """What every row has in common because the query asks for it.
+    """The common values of all rows, from the conditions of the query.
 
-    A filter on what is measured proves nothing about it, so it is left out.
+    A filter on a measure proves nothing about it, so it is left out.
     """
     if checked.tree is not None and not isinstance(checked.tree, exp.Select):
         return {}  # each part of a set operation has filters of its own
@@ -68,7 +68,7 @@ def held_values(
 
 
 def is_time(column: ColumnCard) -> bool:
-    """True for a field that says when."""
+    """True for a time field."""
     return column.role is Role.TIME or column.type.is_temporal or column.encoding is not None
 
 
@@ -97,7 +97,7 @@ def _text(value: Scalar) -> str:
 
 
 def names_only_foreign_tenants(conditions: Iterable[Condition], scope: Scope) -> bool:
-    """True when the query asks for tenants none of which the caller may see."""
+    """True if the query names only tenants that the caller may not see."""
     return any(
         condition.op in ("=", "in")
         and condition.column.name in scope.allowed
@@ -109,7 +109,7 @@ def names_only_foreign_tenants(conditions: Iterable[Condition], scope: Scope) ->
 
 
 def is_empty(checked: CheckedQuery, fetched: Fetched) -> bool:
-    """True when no row matched: there are none, or the one row is an aggregate over none."""
+    """True if no row matched: there are none, or the one row is an aggregate over none."""
     if len(fetched.rows) != 1:
         return not fetched.rows
     row: Row = fetched.rows[0]

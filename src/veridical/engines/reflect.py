@@ -62,7 +62,7 @@ _DUCK_CONSTRAINTS = """
 def reflect_postgres(engine: Engine, schemas: Sequence[str], role: str | None) -> Schema:
     """The tables and columns of these schemas that a role may read."""
     with engine.connect() as connection:
-        # A link then names the schema that it leads to, whatever it is.
+        # A link then names its schema, whatever it is.
         connection.execute(text("SET search_path = pg_catalog"))
         parameters = {"schemas": list(schemas), "role": role}
         visible = {tuple(row) for row in connection.execute(_VISIBLE, parameters)}
@@ -72,7 +72,7 @@ def reflect_postgres(engine: Engine, schemas: Sequence[str], role: str | None) -
 
 
 def postgres_schemas(engine: Engine, role: str | None) -> dict[str, int]:
-    """The schemas that hold something a role may read, with how many tables."""
+    """The schemas with tables that a role may read, with their number."""
     with engine.connect() as connection:
         found = connection.execute(_COUNTED, {"role": role})
         return {str(name): int(count) for name, count in found}
@@ -128,7 +128,7 @@ def reflect_duckdb(
 
 
 def duckdb_schemas(connection: "DuckDBPyConnection", catalog: str) -> dict[str, int]:
-    """The schemas of an attached database that hold something, with how many tables."""
+    """The non-empty schemas of an attached database, with the number of tables."""
     return dict(connection.execute(_DUCK_COUNTED, [catalog]).fetchall())
 
 

@@ -26,7 +26,7 @@ def has_magic(magic: bytes, start: int = 0) -> Callable[[Path], bool]:
 
 
 def is_data(path: Path) -> bool:
-    """Whether this is a file of rows, or a folder that may hold some."""
+    """True for a file of rows, or a folder that may have some."""
     return path.is_dir() or path.suffix.lower() in DATA_FILES or has_magic(b"PAR1")(path)
 
 
@@ -126,7 +126,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         extra="engine",
     ),
 )
-"""Asked in this order: what looks like a database is not taken for a file of rows."""
+"""Tried in this order, so that a database is not taken for a file of rows."""
 
 
 class UnknownSchemeError(SourceError):
@@ -139,9 +139,9 @@ class UnknownSchemeError(SourceError):
 
 
 def engines(added: Iterable[EngineKind] = ()) -> Iterator[EngineKind]:
-    """Every engine: those that were added, those that ship, those of installed packages.
+    """Every engine: added ones, shipped ones, those of installed packages.
 
-    Packages come last and are loaded only when asked for: none can take over an address of ours.
+    Packages come last and are loaded only if needed: none can take over an address of ours.
     """
     yield from added
     yield from SHIPPED
@@ -155,8 +155,8 @@ def engines(added: Iterable[EngineKind] = ()) -> Iterator[EngineKind]:
 def engine_of(address: str, added: Iterable[EngineKind] = ()) -> EngineKind | None:
     """The engine that opens an address; None for a path that none recognises.
 
-    Raises ``UnknownSchemeError``, which lists the known addresses, and ``SourceError`` for a URL
-    that can't be taken apart.
+    Raises ``UnknownSchemeError``, which lists the known addresses, and ``SourceError`` for a
+    malformed URL.
     """
     known = tuple(added)
     scheme = scheme_of(address)
@@ -172,5 +172,5 @@ def engine_of(address: str, added: Iterable[EngineKind] = ()) -> EngineKind | No
 
 
 def addresses(added: Iterable[EngineKind] = ()) -> str:
-    """What addresses look like, over all engines."""
+    """Examples of addresses, over all engines."""
     return ", ".join(each for kind in engines(added) for each in kind.addresses)

@@ -1,7 +1,7 @@
-"""Row-level security and the reader's role: the second wall, for the day the first has a hole.
+"""Row-level security and the reader's role: the second wall, in case the first has a hole.
 
-Everything here is run once by whoever owns the database; it can be run again safely. An owner who
-is no superuser does all but what PostgreSQL keeps for one: that is told, and nothing else is lost.
+The owner of the database runs this once; running it again is safe. An owner who is no superuser
+does everything else: the steps that PostgreSQL reserves for a superuser are reported.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ def install_row_level_security(
     ``tables`` names the tenant columns of each table; a caller's scope must then name all of them.
     A table without tenant columns is shared: readable whole. The policies bind the owner too;
     roles that write are named in ``writers``. ``login`` is the role the engine connects as, by
-    default the current one. Returns what is still open: rights that only a superuser can take.
+    default the current one. Returns the remaining gaps: rights that only a superuser can revoke.
     """
     with connection.transaction():
         engine_role = login or str(_one(connection, SQL("SELECT current_user")))
@@ -108,7 +108,7 @@ def _protect(
 
 
 def _condition(connection: "Connection[Any]", schema: str, table: str, column: str) -> Composed:
-    """The column holds one of the values set for the transaction; unset means no row.
+    """The condition on the values set for the transaction; unset means no row.
 
     The settings are read in sub-selects, once per query instead of once per row, and the first
     value is compared apart because plain equality costs a third of a search in an array.
@@ -132,7 +132,7 @@ def _condition(connection: "Connection[Any]", schema: str, table: str, column: s
 
 
 def _take_away_functions(connection: "Connection[Any]", role: str, login: str) -> None:
-    """Before anything is taken from everybody, the login keeps what the engine needs."""
+    """Keeps the rights that the engine needs, before they are revoked from everybody."""
     keep = SQL("GRANT EXECUTE ON FUNCTION set_config TO {}").format(Identifier(login))
     kept = _if_permitted(connection, keep)
     found = connection.execute(
@@ -147,13 +147,13 @@ def _take_away_functions(connection: "Connection[Any]", role: str, login: str) -
 
 
 def _allow_limit(connection: "Connection[Any]", login: str) -> None:
-    """The login may limit its own temporary files, which else only a superuser may."""
+    """Allows the login to limit its own temporary files, which otherwise only a superuser may."""
     grant = SQL("GRANT SET ON PARAMETER {} TO {}")
     _if_permitted(connection, grant.format(Identifier(TEMP_FILES), Identifier(login)))
 
 
 def _if_permitted(connection: "Connection[Any]", statement: Composed) -> bool:
-    """Runs what an owner may not be allowed to; false where it is not."""
+    """Runs a statement that an owner may not be allowed to run; False if it is not."""
     try:
         with connection.transaction():
             connection.execute(statement)

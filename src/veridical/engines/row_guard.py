@@ -1,4 +1,4 @@
-"""Rows that are too large are refused by PostgreSQL: the driver takes a row whole or not at all."""
+"""Makes PostgreSQL refuse too large rows: the driver takes a row whole or not at all."""
 
 import re
 
@@ -10,23 +10,23 @@ _WORDS = "as|select|from|where|and|or|not|in|on|any|all|exists|over|filter|case|
 _FUNCTIONS = "count|sum|avg|min|max|median|stddev|coalesce|nullif|abs|round|date_trunc|extract|cast"
 _CLAUSES = "using|with|distinct|between|values|union|except|intersect|join|lateral"
 _SMALL = re.compile(f"({_WORDS}|{_FUNCTIONS}|{_CLAUSES})", re.IGNORECASE)
-"""What may stand before a parenthesis and gives no more than it was given."""
+"""Functions and words before a parenthesis whose result is no larger than their input."""
 
 
 def guarded(statement: Statement, size: int) -> Statement:
     """The statement, failing on a row of more than so many bytes before any of it is sent.
 
-    Left alone is what calls nothing that makes more of a value than the tables hold. The limit that
-    every statement has keeps PostgreSQL from computing anything twice; the long text that the guard
-    asks for is refused unmade, as too large.
+    A statement that calls nothing that enlarges values stays unchanged. The limit that every
+    statement has keeps PostgreSQL from computing anything twice; the long text of the guard is
+    refused as too large before it is made.
     """
     if not _QUERY.match(statement.sql) or not _can_grow(statement.sql):
         return statement
-    asked = f"CASE WHEN pg_column_size(guarded.*) > {size} THEN 1073741823 ELSE 0 END"
+    length = f"CASE WHEN pg_column_size(guarded.*) > {size} THEN 1073741823 ELSE 0 END"
     # The statement is one that was checked, scoped and written by us; the size is a number.
     sql = (
         f"SELECT guarded.* FROM ({statement.sql}\n) AS guarded"  # noqa: S608  # nosec B608
-        f" WHERE repeat('xx', {asked}) = ''"
+        f" WHERE repeat('xx', {length}) = ''"
     )
     return Statement(sql, statement.parameters)
 

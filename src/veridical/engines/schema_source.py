@@ -1,4 +1,4 @@
-"""A schema from wherever it is: a pack, a database, a database file, data files, a description."""
+"""Loads a schema from a pack, a database, a database file, data files, or a description."""
 
 from contextlib import closing
 
@@ -30,6 +30,6 @@ def load_schema(ref: str, dialect: str = _UNKNOWN) -> Schema:
 
 
 def dialect_of(ref: str) -> str:
-    """The dialect that is asked in behind this reference: that of its engine, else PostgreSQL's."""
+    """The dialect behind this reference: that of its engine, else PostgreSQL's."""
     kind = engine_of(ref)
     return kind.dialect if kind else _UNKNOWN

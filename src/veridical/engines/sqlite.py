@@ -1,7 +1,7 @@
-"""SQLite: a file opened read-only, behind an authorizer that allows reading its tables and no more.
+"""SQLite: a file opened read-only, behind an authorizer that only allows reading its tables.
 
 ``mode=ro`` alone still attaches other files and writes there. The tables themselves can't be read:
-statements read temporary views of the same names, which hold the caller's rows (``sqlite_views``).
+statements read temporary views of the same names, with the caller's rows (``sqlite_views``).
 """
 
 import sqlite3
@@ -73,7 +73,7 @@ _BEFORE_ROWS = (
     "unsupported frame",
     "cannot ",
 )
-"""How what is said begins while a statement is read."""
+"""The starts of errors found while parsing a statement."""
 
 
 class Sqlite:
@@ -83,7 +83,7 @@ class Sqlite:
     namespace = (HOME,)
 
     def __init__(self, path: Path, *, connections: int = 5) -> None:
-        """Keeps up to so many connections open; each statement has one to itself."""
+        """Keeps up to so many connections open; each statement has its own."""
         self._path = path
         self._most = connections
         self._lock = Lock()
@@ -117,7 +117,7 @@ class Sqlite:
             return reflect_sqlite(connection)
 
     def close(self) -> None:
-        """Closes the file, and ends what still reads it."""
+        """Closes the file, and ends running statements."""
         with self._lock:
             self._closed = True
             for guarded in self._busy:
@@ -128,7 +128,7 @@ class Sqlite:
 
     @contextmanager
     def _lent(self, scope: Scope) -> Generator[sqlite3.Connection]:
-        """A connection for one statement, whose views hold the rows of this scope."""
+        """A connection for one statement, whose views have the rows of this scope."""
         columns = frozenset(scope.allowed)
         with self._lock:
             if self._closed:
@@ -153,7 +153,7 @@ class Sqlite:
 
 
 def connect(address: str, role: str | None, connections: int) -> Sqlite:
-    """The file that an address names. SQLite knows no roles."""
+    """The file of an address. SQLite knows no roles."""
     del role
     return Sqlite(file_of(address), connections=connections)
 
@@ -198,7 +198,7 @@ def _guarded(path: Path, columns: frozenset[str]) -> Guarded:
 
 
 def _authorizer(views: Views) -> Any:
-    """Allows selects, functions and reading these views; all else is refused."""
+    """Allows selects, functions and reading these views; everything else is refused."""
 
     def authorize(
         action: int, first: str | None, second: str | None, home: str | None, within: str | None
@@ -241,6 +241,6 @@ def _problem(error: Exception) -> Problem | None:
     if not isinstance(error, sqlite3.Error):
         return None
     code: int | None = getattr(error, "sqlite_errorcode", None)
-    if code is None:  # said by Python's driver: more than one statement, or a null character
+    if code is None:  # an error of Python's driver: more than one statement, or a null character
         return Problem.FAILED
     return _PROBLEMS.get(code & 0xFF, Problem.FAILED)

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Median:
-    """The middle of the values: what ``PERCENTILE_CONT(x, 0.5)`` gives elsewhere."""
+    """The median, which ``PERCENTILE_CONT(x, 0.5)`` gives elsewhere."""
 
     def __init__(self) -> None:
         self._values = array("d")
@@ -20,7 +20,7 @@ class Median:
             self._values.append(value)
 
     def finalize(self) -> float | None:
-        """The median; none of no values."""
+        """The median; None of no values."""
         if self._share != 0.5:
             raise ValueError("only the median is computed")
         return median(self._values) if self._values else None
@@ -44,7 +44,7 @@ class Stddev:
         self._squares += away * (value - self._mean)
 
     def finalize(self) -> float | None:
-        """The deviation; none of fewer than two values."""
+        """The deviation; None of fewer than two values."""
         return sqrt(self._squares / (self._count - 1)) if self._count > 1 else None
 
 
@@ -52,4 +52,4 @@ AGGREGATES: tuple[tuple[str, int, Any], ...] = (
     ("percentile_cont", 2, Median),
     ("stddev", 1, Stddev),
 )
-"""By the names that queries are written with, and their number of arguments."""
+"""The aggregates by their names in queries and their number of arguments."""

@@ -1,9 +1,9 @@
-"""The rows of one tenant as views: SQLite's own authorizer lets nobody past them.
+"""The rows of one tenant as views, enforced by SQLite's own authorizer.
 
-For each table there are two temporary views. The inner one has a name that nobody can guess, reads
-the table and keeps the tenant's rows; the outer one has the table's name, for statements to read.
-The authorizer is told within which view a table is read, and allows it within the inner ones only.
-A statement that gets past everything before it, with another table's name in an odd place, finds
+For each table there are two temporary views. The inner one has an unguessable name, reads the
+table and keeps the tenant's rows; the outer one has the table's name, for statements to read.
+The authorizer knows the view in which a table is read, and allows it within the inner ones only.
+A statement that gets past all other checks, with another table's name in an odd place, finds
 the caller's rows or is refused.
 """
 
@@ -30,12 +30,12 @@ class Tenants:
         self._values: dict[str, str] = {}
 
     def set(self, scope: Scope | None) -> None:
-        """Lets the views show the rows of this scope."""
+        """Makes the views show the rows of this scope."""
         allowed = scope.allowed.items() if scope is not None else ()
         self._values = {column: json.dumps([*map(str, values)]) for column, values in allowed}
 
     def listed(self, column: str) -> str:
-        """The values that are allowed in a column, for SQLite to read."""
+        """The allowed values of a column, for SQLite to read."""
         return self._values.get(column, "[]")
 
 
@@ -51,7 +51,7 @@ class Views:
     """The tables whose rows are not those of one tenant."""
 
     def allow(self, table: str, column: str, home: str | None, within: str | None) -> bool:
-        """True when a statement may read this column of this table."""
+        """True if a statement may read this column of this table."""
         name = table.casefold()
         if within in self.inner:
             return home == _DATA or name == _LIST

@@ -41,7 +41,7 @@ def plain_weighed(rows: Sequence[Sequence[Any]]) -> tuple[list[Row], int]:
 
 
 def _plain_column(column: Sequence[Any]) -> tuple[Sequence[Cell], int]:
-    """A column's values and their weight, by the quickest way that its types allow."""
+    """A column's values and their weight, by the quickest way for its types."""
     kinds = set(map(type, column))
     if kinds <= _WORDS:
         return column, _WORD * len(column)
@@ -69,7 +69,7 @@ def _present(column: Sequence[Any], kinds: set[type]) -> Sequence[Any]:
 
 
 def weight(rows: Sequence[Row]) -> int:
-    """About how many bytes the rows take."""
+    """The approximate number of bytes of the rows."""
     return sum(map(_column_weight, zip(*rows, strict=True)))
 
 
@@ -83,7 +83,7 @@ def _column_weight(column: Sequence[Cell]) -> int:
 
 
 def json_value(value: Any) -> Cell:
-    """The value in JSON's terms. Numbers stay numbers where no digit is lost."""
+    """The value in JSON's terms. Numbers stay numbers if no digit is lost."""
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Decimal):

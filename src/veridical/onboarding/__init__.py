@@ -1,1 +1,1 @@
-"""From a database to a first ontology: profile the data, mine what it shows, write it as drafts."""
+"""From a database to a first ontology: profile the data, mine it, write the findings as drafts."""

@@ -1,27 +1,27 @@
-"""How much looking at the data may cost: seconds, rows of a table, bytes in all."""
+"""The budget for profiling data: seconds, rows per table, bytes in all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
 STATEMENT_S = 10.0
-"""The longest that one statement may take, so that one large table does not use all the time."""
+"""The longest time of one statement, so that one large table does not use all of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The ceilings of one look at a database."""
+    """The limits of one look at a database."""
 
     seconds: float = 45.0
     rows: int = 25_000
     """Tables with more rows are sampled."""
     bytes: int = 20_000_000_000
-    """Read in all, as estimated from rows and columns."""
+    """The most bytes read in all, as estimated from rows and columns."""
 
 
 @dataclass(slots=True)
 class Meter:
-    """What is left of a budget."""
+    """The rest of a budget."""
 
     budget: Budget
     now: Callable[[], float] = monotonic
@@ -38,12 +38,12 @@ class Meter:
 
     @property
     def is_over(self) -> bool:
-        """Whether time or bytes are used up."""
+        """True if time or bytes are used up."""
         return self.seconds_left <= 0 or self.read >= self.budget.bytes
 
     @property
     def statement_ms(self) -> int:
-        """How long the next statement may take."""
+        """The time limit of the next statement."""
         return max(1, int(1000 * min(self.seconds_left, STATEMENT_S)))
 
     def add(self, size: int) -> None:
@@ -51,5 +51,5 @@ class Meter:
         self.read += size
 
     def stop(self) -> None:
-        """Uses up what is left."""
+        """Uses up the rest."""
         self._end = self.now()

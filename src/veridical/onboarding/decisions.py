@@ -1,39 +1,41 @@
-"""Which proposals a person should decide on, the most consequential first."""
+"""The proposals that a person should decide on, the most consequential first."""
 
 from collections.abc import Iterable
 
-from veridical.onboarding.proposal import Kind, Proposal, State
+from veridical.onboarding.proposal import Proposal, ProposalKind, State
 
 _ORDER = {
-    Kind.TENANT: 0,
-    Kind.TOTAL_ROWS: 1,
-    Kind.SNAPSHOT: 2,
-    Kind.UNIT: 3,
-    Kind.VALIDITY: 4,
-    Kind.FOREIGN_KEY: 5,
-    Kind.SOFT_DELETE: 6,
-    Kind.NOT_ADDITIVE: 7,
-    Kind.CODE: 8,
-    Kind.PERIOD: 8,
-    Kind.TIME_COLUMN: 9,
-    Kind.PRIMARY_KEY: 10,
-    Kind.PERSONAL: 11,
-    Kind.CLOSED_LIST: 12,
-    Kind.JUDGEMENT: 13,
+    ProposalKind.TENANT: 0,
+    ProposalKind.TOTAL_ROWS: 1,
+    ProposalKind.SNAPSHOT: 2,
+    ProposalKind.UNIT: 3,
+    ProposalKind.VALIDITY: 4,
+    ProposalKind.FOREIGN_KEY: 5,
+    ProposalKind.SOFT_DELETE: 6,
+    ProposalKind.NOT_ADDITIVE: 7,
+    ProposalKind.CODE: 8,
+    ProposalKind.PERIOD: 8,
+    ProposalKind.TIME_COLUMN: 9,
+    ProposalKind.PRIMARY_KEY: 10,
+    ProposalKind.PERSONAL: 11,
+    ProposalKind.CLOSED_LIST: 12,
+    ProposalKind.JUDGEMENT: 13,
 }
-"""What tenants, totals and states get wrong is a multiple; a list gets a filter wrong."""
+"""Errors from tenants, totals and states are multiples; a list only makes a filter wrong."""
 _SETTLED = "declared"
-_STRUCTURE = frozenset({Kind.PRIMARY_KEY, Kind.FOREIGN_KEY, Kind.TIME_COLUMN})
+_STRUCTURE = frozenset(
+    {ProposalKind.PRIMARY_KEY, ProposalKind.FOREIGN_KEY, ProposalKind.TIME_COLUMN}
+)
 
 
 def decisions(proposals: Iterable[Proposal]) -> list[Proposal]:
-    """All that can be decided on; what the database itself declares can't."""
-    asked = [each for each in proposals if each.kind in _ORDER and each.reason != _SETTLED]
-    return sorted(asked, key=lambda each: (_ORDER[each.kind], -each.stake, each.id))
+    """All proposals to decide on, without those that the database itself declares."""
+    decidable = [each for each in proposals if each.kind in _ORDER and each.reason != _SETTLED]
+    return sorted(decidable, key=lambda each: (_ORDER[each.kind], -each.stake, each.id))
 
 
 def open_decisions(proposals: Iterable[Proposal]) -> list[Proposal]:
-    """Those that nobody decided on yet; a key that the data proves needs nobody."""
+    """The undecided ones; a key that the data proves needs no decision."""
     return [
         each
         for each in decisions(proposals)

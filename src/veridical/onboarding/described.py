@@ -1,13 +1,15 @@
-"""A drafted ontology in the words of another tool: descriptions and hints, table by table."""
+"""A drafted ontology with the words of another tool: descriptions and hints, table by table."""
 
 from veridical.ontology.model import Entity, Field, OntologyDescriptor
 
 
 def described(ontology: OntologyDescriptor, words: OntologyDescriptor) -> OntologyDescriptor:
-    """The ontology with what the other one says of its tables and columns."""
-    told = {(each.table or each.name).casefold(): each for each in words.entities}
+    """The ontology with the other one's descriptions of its tables and columns."""
+    by_table = {(each.table or each.name).casefold(): each for each in words.entities}
     entities = tuple(
-        _entity(each, told[key]) if (key := (each.table or each.name).casefold()) in told else each
+        _entity(each, by_table[key])
+        if (key := (each.table or each.name).casefold()) in by_table
+        else each
         for each in ontology.entities
     )
     changed: dict[str, object] = {"entities": entities}
@@ -17,9 +19,11 @@ def described(ontology: OntologyDescriptor, words: OntologyDescriptor) -> Ontolo
 
 
 def _entity(entity: Entity, words: Entity) -> Entity:
-    told = {(each.column or each.name).casefold(): each for each in words.fields}
+    by_column = {(each.column or each.name).casefold(): each for each in words.fields}
     fields = tuple(
-        _field(each, told[key]) if (key := (each.column or each.name).casefold()) in told else each
+        _field(each, by_column[key])
+        if (key := (each.column or each.name).casefold()) in by_column
+        else each
         for each in entity.fields
     )
     description = words.description or entity.description

@@ -1,4 +1,4 @@
-"""Proposals as an ontology: what is proven or accepted blocks, what is open warns."""
+"""Proposals as an ontology: proven and accepted ones block, open ones warn."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,7 +11,7 @@ from veridical.onboarding.kinds.personal import is_about_people
 from veridical.onboarding.kinds.soft_deletes import is_flag
 from veridical.onboarding.labels import drafted_label
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
-from veridical.onboarding.proposal import Kind, Proposal, State
+from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.ontology.model import (
     Cardinality,
     Constraint,
@@ -26,7 +26,7 @@ from veridical.ontology.model import (
 )
 
 _GUARDED = frozenset({Encoding.UNIX_SECONDS, Encoding.UNIX_MILLISECONDS, Encoding.YYYYMMDD})
-_SHARED = (Kind.CLOSED_LIST, Kind.TOTAL_ROWS)
+_SHARED = (ProposalKind.CLOSED_LIST, ProposalKind.TOTAL_ROWS)
 _TOTAL, _PARTS = "total", "parts"
 _FEW_ROWS = 200
 _ENOUGH_TEXTS = 10
@@ -37,7 +37,7 @@ Plain = str | int | float | bool
 def draft_ontology(
     name: str, tables: Mapping[str, TableProfile], proposals: Iterable[Proposal]
 ) -> OntologyDescriptor:
-    """The ontology that the proposals amount to; what was rejected is left out."""
+    """The ontology of these proposals, without the rejected ones."""
     known = Findings.of_record(tables, proposals)
     return OntologyDescriptor(
         feature_code=name,
@@ -71,9 +71,9 @@ def _entity(known: Findings, table: TableProfile) -> Entity:
 
 
 def _semantic_type(known: Findings, table: TableProfile) -> SemanticType:
-    if known.of(Kind.SNAPSHOT, table.name):
+    if known.of(ProposalKind.SNAPSHOT, table.name):
         return SemanticType.BALANCE_SNAPSHOT
-    if known.measures(table.name) and known.of(Kind.TIME_COLUMN, table.name):
+    if known.measures(table.name) and known.of(ProposalKind.TIME_COLUMN, table.name):
         return SemanticType.TRANSACTION
     if is_about_people(table):
         return SemanticType.PARTY
@@ -82,8 +82,8 @@ def _semantic_type(known: Findings, table: TableProfile) -> SemanticType:
 
 
 def _field(known: Findings, table: TableProfile, column: ColumnProfile) -> Field:
-    times = {each.columns[0]: each for each in known.of(Kind.TIME_COLUMN, table.name)}
-    units = {each.columns[0]: each for each in known.of(Kind.UNIT, table.name)}
+    times = {each.columns[0]: each for each in known.of(ProposalKind.TIME_COLUMN, table.name)}
+    units = {each.columns[0]: each for each in known.of(ProposalKind.UNIT, table.name)}
     unit = units.get(column.name)
     time = times.get(column.name)
     return Field(
@@ -94,14 +94,14 @@ def _field(known: Findings, table: TableProfile, column: ColumnProfile) -> Field
         encoding=time.encoding if time else None,
         grain=_SECOND if time and _says_time_of_day(column) else None,
         unit=str(unit.values[0]) if unit and len(unit.values) == 1 else None,
-        numeric=_holds_numbers(column) and column.name in _unexplained(known, table),
+        numeric=_has_numbers(column) and column.name in _unexplained(known, table),
         optional=column.filled < table.seen
-        and column.name in known.columns(Kind.FOREIGN_KEY, table.name),
+        and column.name in known.columns(ProposalKind.FOREIGN_KEY, table.name),
     )
 
 
-def _holds_numbers(column: ColumnProfile) -> bool:
-    """Whether its texts are numbers of different lengths, and not called codes."""
+def _has_numbers(column: ColumnProfile) -> bool:
+    """True if its texts are numbers of different lengths, and not called codes."""
     shaped = sum(column.shapes.get(shape, 0) for shape in ("digits", "decimal"))
     every = column.is_text and shaped == column.looked_at >= _ENOUGH_TEXTS
     named = any(hints_at(column.name, kind) for kind in ("code", "key", "calendar", "time"))
@@ -110,14 +110,20 @@ def _holds_numbers(column: ColumnProfile) -> bool:
 
 
 def _unexplained(known: Findings, table: TableProfile) -> set[str]:
-    """The columns that neither point, nor tell rows apart, nor say when or who."""
-    kinds = (Kind.FOREIGN_KEY, Kind.TIME_COLUMN, Kind.CODE, Kind.PERSONAL, Kind.TENANT)
+    """The columns that are neither pointers, nor keys, nor times, nor people."""
+    kinds = (
+        ProposalKind.FOREIGN_KEY,
+        ProposalKind.TIME_COLUMN,
+        ProposalKind.CODE,
+        ProposalKind.PERSONAL,
+        ProposalKind.TENANT,
+    )
     used = {name for kind in kinds for name in known.columns(kind, table.name)}
     return {each.name for each in table.columns} - used - set(known.key(table.name))
 
 
 def _says_time_of_day(column: ColumnProfile) -> bool:
-    """Whether its lowest and highest texts are longer than a day is written."""
+    """True if its lowest and highest texts are longer than a written day."""
     ends = (column.low, column.high)
     return column.is_text and all(isinstance(end, str) and len(end) > _DAY_LENGTH for end in ends)
 
@@ -129,12 +135,14 @@ def _observed(column: ColumnProfile) -> ValueType:
 
 
 def _role(known: Findings, table: TableProfile, column: ColumnProfile) -> Role:
-    tenant = [each for each in known.of(Kind.TENANT, table.name) if column.name in each.columns]
+    tenant = [
+        each for each in known.of(ProposalKind.TENANT, table.name) if column.name in each.columns
+    ]
     if any(each.state is State.ACCEPTED for each in tenant):
         return Role.TENANT
     if column.name in known.key(table.name):
         return Role.KEY
-    if column.name in known.columns(Kind.TIME_COLUMN, table.name):
+    if column.name in known.columns(ProposalKind.TIME_COLUMN, table.name):
         return Role.TIME
     if column.name in known.measures(table.name):
         return Role.MEASURE
@@ -155,20 +163,20 @@ def _relation(link: Proposal, tables: Mapping[str, TableProfile]) -> Relation | 
 
 
 def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
-    """What a proposal demands of queries."""
+    """The constraints of a proposal on queries."""
     place = f"{each.table}.{each.columns[0]}"
     warns = not each.holds
     rule = ConstraintRule
     match each.kind:
-        case Kind.CODE:
+        case ProposalKind.CODE:
             yield Constraint(applies_to=place, rule=rule.NEVER_AGGREGATE, warns=warns)
-        case Kind.NOT_ADDITIVE:
+        case ProposalKind.NOT_ADDITIVE:
             made_of = (each.evidence.get("numerator"), each.evidence.get("denominator"))
             parts = tuple(str(name) for name in made_of if name)
             yield Constraint(applies_to=place, rule=rule.NEVER_SUM, fields=parts, warns=warns)
-        case Kind.PERIOD:
+        case ProposalKind.PERIOD:
             yield from _period(known, each, place, warns=warns)
-        case Kind.SNAPSHOT:
+        case ProposalKind.SNAPSHOT:
             opening = each.evidence.get("opening")
             yield Constraint(
                 applies_to=place,
@@ -178,7 +186,7 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
                 warns=warns,
             )
             yield from _chosen_period(known, each)
-        case Kind.TIME_COLUMN if each.encoding in _GUARDED:
+        case ProposalKind.TIME_COLUMN if each.encoding in _GUARDED:
             yield Constraint(
                 applies_to=place,
                 rule=rule.TYPE_MISMATCH_GUARD,
@@ -186,25 +194,27 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
                 warns=warns,
             )
             yield Constraint(applies_to=place, rule=rule.NEVER_AGGREGATE, warns=warns)
-        case Kind.UNIT if len(each.values) > 1:
+        case ProposalKind.UNIT if len(each.values) > 1:
             unit = _unit_place(each, each.target_columns[0])
-            told = each.evidence.get("settled_by")
+            kind_column = each.evidence.get("settled_by")
             yield Constraint(
                 applies_to=place,
                 rule=rule.SAME_UNIT,
                 fields=(unit,),
-                settled_by=(_unit_place(each, str(told)),) if told else (),
+                settled_by=(_unit_place(each, str(kind_column)),) if kind_column else (),
                 warns=warns,
             )
-        case Kind.CLOSED_LIST:
+        case ProposalKind.CLOSED_LIST:
             values = _plain(each.values)
             yield Constraint(applies_to=place, rule=rule.ALLOWED_VALUES, values=values, warns=warns)
-        case Kind.TOTAL_ROWS:
+        case ProposalKind.TOTAL_ROWS:
             yield from _levels(known, each, warns=warns)
-        case Kind.SOFT_DELETE | Kind.VALIDITY if each.stake:
+        case ProposalKind.SOFT_DELETE | ProposalKind.VALIDITY if each.stake:
             yield _lasting(known, each, warns=warns)
             yield from _marks(known, each, warns=warns)
-        case Kind.TENANT if each.state is State.ACCEPTED and (names := _named_within(known, each)):
+        case ProposalKind.TENANT if each.state is State.ACCEPTED and (
+            names := _named_within(known, each)
+        ):
             yield Constraint(
                 applies_to=each.table,
                 rule=rule.REQUIRES_FILTER_ON,
@@ -216,14 +226,14 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
 
 
 def _unit_place(each: Proposal, column: str) -> str:
-    """A column of the table that says the unit, as seen from the measure's own."""
+    """The path of a unit column, seen from the measure's own table."""
     return column if each.target == each.table else f"{each.target}.{column}"
 
 
 def _period(known: Findings, each: Proposal, place: str, *, warns: bool) -> Iterable[Constraint]:
-    """No sum of years; no mean either, where they say which row it is and not how old it is."""
-    pointing = known.columns(Kind.FOREIGN_KEY, each.table)
-    beside = known.columns(Kind.PERIOD, each.table) - {each.columns[0]}
+    """No sum of years; no mean either, if they name the row and are not an age."""
+    pointing = known.columns(ProposalKind.FOREIGN_KEY, each.table)
+    beside = known.columns(ProposalKind.PERIOD, each.table) - {each.columns[0]}
     tells_rows = each.columns[0] in {*known.key(each.table), *pointing} or bool(beside)
     rule = ConstraintRule.NEVER_AGGREGATE if tells_rows else ConstraintRule.NEVER_SUM
     yield Constraint(applies_to=place, rule=rule, warns=warns)
@@ -237,16 +247,15 @@ def _period(known: Findings, each: Proposal, place: str, *, warns: bool) -> Iter
 
 
 def _chosen_period(known: Findings, each: Proposal) -> Iterable[Constraint]:
-    """Where nothing in a table adds up over its dates, or totals stand among them, a date is chosen
-    even to list its rows. Somebody has to want that: it is a habit, and nothing that data proves.
-    """
+    """The filter on a date, where nothing in a table adds up over its dates, or totals stand among
+    them. Only an accepted proposal requires it, because data can't prove it."""
     states = [
         other
-        for other in known.of(Kind.SNAPSHOT, each.table)
+        for other in known.of(ProposalKind.SNAPSHOT, each.table)
         if other.state is not State.REJECTED and other.target_columns == each.target_columns
     ]
     only = set(known.measures(each.table)) <= {other.columns[0] for other in states}
-    totals = known.columns(Kind.TOTAL_ROWS, each.table) & set(each.target_columns)
+    totals = known.columns(ProposalKind.TOTAL_ROWS, each.table) & set(each.target_columns)
     if (only or totals) and each.id == states[0].id:
         yield Constraint(
             applies_to=each.table,
@@ -257,18 +266,18 @@ def _chosen_period(known: Findings, each: Proposal) -> Iterable[Constraint]:
 
 
 def _lasting(known: Findings, each: Proposal, *, warns: bool) -> Constraint:
-    """Of versions or deleted rows those are chosen that are meant; a version also by its first day,
-    its number, or a mark of the current one."""
+    """The filter on versions or deleted rows; a version can also be chosen by its first day, its
+    number, or a mark of the current one."""
     *starts, field = each.columns
     settled_by: tuple[str, ...] = ()
-    if each.kind is Kind.VALIDITY:
+    if each.kind is ProposalKind.VALIDITY:
         profile = known.tables.get(each.table)
         marks = [
             column.name
             for column in (profile.columns if profile is not None else ())
             if hints_at(column.name, "current") and is_flag(column)
         ]
-        # Versions without an end are told apart by their first day, which is all they have.
+        # Versions without an end differ in their first day, which is all they have.
         settled_by = tuple(dict.fromkeys((*(starts or [field]), *_numbers(known, each), *marks)))
     return Constraint(
         applies_to=each.table,
@@ -280,18 +289,23 @@ def _lasting(known: Findings, each: Proposal, *, warns: bool) -> Constraint:
 
 
 def _numbers(known: Findings, each: Proposal) -> list[str]:
-    """What numbers the versions of a thing, in its key."""
+    """The columns of the key that number the versions of a thing."""
     return [name for name in known.key(each.table) if hints_at(name, "version")]
 
 
 def _marks(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constraint]:
-    """The marks that there are: ``<> 'X'`` leaves out what was deleted, if that is one of two."""
+    """The existing marks: ``<> 'X'`` leaves out deleted rows, if that is one of two."""
     values = _plain(each.values)
     profile = known.tables.get(each.table)
     column = profile.by_name.get(each.columns[0]) if profile is not None else None
     marked = column is not None and column.type is not ValueType.BOOLEAN
-    listed = known.columns(Kind.CLOSED_LIST, each.table)
-    if each.kind is Kind.SOFT_DELETE and values and marked and each.columns[0] not in listed:
+    listed = known.columns(ProposalKind.CLOSED_LIST, each.table)
+    if (
+        each.kind is ProposalKind.SOFT_DELETE
+        and values
+        and marked
+        and each.columns[0] not in listed
+    ):
         yield Constraint(
             applies_to=f"{each.table}.{each.columns[0]}",
             rule=ConstraintRule.ALLOWED_VALUES,
@@ -301,14 +315,18 @@ def _marks(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constrai
 
 
 def _named_within(known: Findings, each: Proposal) -> tuple[str, ...]:
-    """What a row is called by within its tenant only: account 1000 of which client? Not by what it
-    points to alone, nor by one of few kinds: these are the same for all."""
+    """The columns that identify a row only within its tenant: account 1000 of which client? Without
+    pointers and columns of few kinds, which are the same for all."""
     key = known.key(each.table)
     shared = {name for kind in _SHARED for name in known.columns(kind, each.table)}
     shared |= {link.columns[0] for link in known.links(each.table) if len(link.columns) == 1}
-    periods = known.columns(Kind.TIME_COLUMN, each.table) | known.columns(Kind.PERIOD, each.table)
+    periods = known.columns(ProposalKind.TIME_COLUMN, each.table) | known.columns(
+        ProposalKind.PERIOD, each.table
+    )
     periods |= {
-        name for state in known.of(Kind.SNAPSHOT, each.table) for name in state.target_columns
+        name
+        for state in known.of(ProposalKind.SNAPSHOT, each.table)
+        for name in state.target_columns
     }
     if not key or key[0] not in each.columns or not known.measures(each.table):
         return ()
@@ -318,7 +336,7 @@ def _named_within(known: Findings, each: Proposal) -> tuple[str, ...]:
 
 def _levels(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constraint]:
     whole, *parts = (value for value in each.values if isinstance(value, str | int))
-    rates = known.columns(Kind.NOT_ADDITIVE, each.table)
+    rates = known.columns(ProposalKind.NOT_ADDITIVE, each.table)
     for measure in known.measures(each.table):
         if measure not in rates:
             yield Constraint(

@@ -1,4 +1,4 @@
-"""What the rows of a table are called, drafted from its name: an invoice, Rechnungen, 发票."""
+"""The nouns for the rows of a table, drafted from its name: an invoice, Rechnungen, 发票."""
 
 import tomllib
 from functools import cache
@@ -25,21 +25,21 @@ class _Thing(NamedTuple):
 
 
 def drafted_nouns(table: str) -> Nouns:
-    """In every language for a common thing, else in the one of the name; empty where that is no
-    noun that can be counted."""
-    told = table_noun(table)
-    *before, last = told.one.split()
+    """The nouns in every language for a common thing, else in that of the name; empty if it is no
+    countable noun."""
+    noun = table_noun(table)
+    *before, last = noun.one.split()
     if not last.isascii():
-        return _chinese(told.one)
+        return _chinese(noun.one)
     thing = _things().get(singular(last))
     if thing is not None and not before:
         return thing.all
     german = None if thing else _german(with_umlauts(last))
     if german is not None:
         return german if not before else {}
-    if not told.is_countable:
+    if not noun.is_countable:
         return {}
-    return {Language.EN: Noun(one=told.one, many=told.many)}
+    return {Language.EN: Noun(one=noun.one, many=noun.many)}
 
 
 def _german(word: str) -> Nouns | None:
@@ -86,12 +86,12 @@ def _chinese(name: str) -> Nouns:
 
 @cache
 def _things() -> dict[str, _Thing]:
-    return {name: _thing(name, told) for name, told in _loaded()["things"].items()}
+    return {name: _thing(name, texts) for name, texts in _loaded()["things"].items()}
 
 
-def _thing(name: str, told: dict[str, str]) -> _Thing:
-    one, gender, many, *accusative = told["de"].split()
-    zh, counter = told["zh"].split()
+def _thing(name: str, texts: dict[str, str]) -> _Thing:
+    one, gender, many, *accusative = texts["de"].split()
+    zh, counter = texts["zh"].split()
     return _Thing(
         Noun(one=name, many=plural(name)),
         Noun(one=one, many=many, gender=Gender(gender), accusative="".join(accusative)),

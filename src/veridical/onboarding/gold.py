@@ -21,7 +21,7 @@ def draft_gold(
     today: date,
     more: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any] | None:
-    """A gold set as its file has it; none where there is neither a known question nor more."""
+    """A gold set as its file has it; None if there is no case."""
     cases = [
         _case(f"q{number:03}", pattern, language, dialect)
         for number, pattern in enumerate(ontology.canonical_patterns[:_MOST], 1)
@@ -43,13 +43,13 @@ def _case(
     values = {slot.name: slot.examples[0] for slot in pattern.slots}
     call = filled(pattern.pattern, values)
     sql, column = truth_of(call, dialect)
-    spoken = (
+    question_language = (
         language.value if language.value in pattern.questions else next(iter(pattern.questions))
     )
     return {
         "id": id_,
-        "question": filled(pattern.questions[spoken][0], values),
-        "language": spoken,
+        "question": filled(pattern.questions[question_language][0], values),
+        "language": question_language,
         "intent": pattern.intent,
         "difficulty": "easy",
         "expectedAnswerNumeric": [column],

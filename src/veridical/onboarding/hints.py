@@ -1,4 +1,4 @@
-"""What the words of a name hint at. The words are data: ``words.toml``."""
+"""The kinds that the words of a name hint at. The words are data: ``words.toml``."""
 
 import re
 import tomllib
@@ -16,31 +16,31 @@ _COMPOUND = 5
 
 
 def hints_at(name: str, kind: str) -> bool:
-    """Whether a word of the name hints at this kind."""
+    """True if a word of the name hints at this kind."""
     return words_hint_at(words_of(name), kind)
 
 
 @lru_cache(_REMEMBERED)
 def words_hint_at(words: tuple[str, ...], kind: str) -> bool:
-    """Whether some of these words, in a row, hint at this kind."""
+    """True if some of these words, in a row, hint at this kind."""
     if any(_has(words, each) for each in words_hinting(kind)):
         return True
     return any(word.endswith(_compound_ends(kind)) for word in words)
 
 
 def ends_with(words: tuple[str, ...], kind: str) -> bool:
-    """Whether the last word hints at this kind."""
+    """True if the last word hints at this kind."""
     return bool(words) and words_hint_at(words[-1:], kind)
 
 
 def counts_things(words: tuple[str, ...]) -> bool:
-    """Whether a name ends with several things that are no codes: ``code scans`` are scans."""
+    """True if a name ends with several things that are no codes: ``code scans`` are scans."""
     last = words[-1] if words else ""
     return singular(last) != last and not words_hint_at((singular(last),), "code")
 
 
 def is_value_of(text: str, kind: str) -> bool:
-    """Whether a whole value is one of the words of this kind."""
+    """True if a whole value is one of the words of this kind."""
     return words_of(text) in words_hinting(kind)
 
 
@@ -51,7 +51,7 @@ def same_things() -> tuple[frozenset[str], ...]:
 
 
 def without_end(word: str, kind: str) -> str:
-    """A word of a script without blanks, without what it ends with of this kind."""
+    """A word of a script without blanks, without its ending of this kind."""
     if _LATIN.search(word):
         return word
     ends = sorted(
@@ -71,7 +71,7 @@ def _has(words: tuple[str, ...], phrase: Sequence[str]) -> bool:
 
 @cache
 def words_hinting(kind: str) -> frozenset[tuple[str, ...]]:
-    """All that hints at a kind, as words in a row."""
+    """All hints at a kind, as words in a row."""
     written = (words_of(text) for texts in _words()[kind].values() for text in texts)
     found = set(written)
     # A phrase is also written as one word: "unit price" and "unitprice".

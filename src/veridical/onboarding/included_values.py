@@ -1,6 +1,6 @@
-"""Tables that a column points to by its values alone, whatever it is called.
+"""Tables that a column points to by its values alone, under any name.
 
-Keys that are counted from one hold every small number, and say nothing. Where a key leaves most
+Keys counted from one contain every small number, and prove nothing. Where a key leaves most
 numbers out, or is a text, dozens of values that are all among its own are no chance.
 """
 
@@ -14,7 +14,7 @@ _FEWEST = 20
 """Values that must be included."""
 _SPARSE = 0.5
 """Share of the numbers between a key's ends that it has: each value is there by chance that often.
-"""
+Share of the numbers between a key's ends that it has: each value is there by chance that often."""
 _MOST_TRIED = 3
 _NO_POINTERS = (
     "quantity",
@@ -31,24 +31,24 @@ _NO_POINTERS = (
     "currency",
     "unit",
 )
-"""What columns are called that hold amounts or words; words repeat those of other tables."""
+"""Names of columns with amounts or words; words repeat those of other tables."""
 
 
 def holders_of(
     table: TableProfile, column: ColumnProfile, parents: list[Parent]
 ) -> Iterator[Parent]:
-    """The few tables whose key may hold all values of a column, by their ends; smallest first."""
+    """The few tables whose key may contain a column's values, by their ends; smallest first."""
     if table.is_unique(column) or column.distinct < _FEWEST or column.negatives:
         return
     if any(hints_at(column.name, each) for each in _NO_POINTERS):
         return
     fitting = [
-        each for each in parents if each.table.name != table.name and _may_hold(each, column)
+        each for each in parents if each.table.name != table.name and _may_contain(each, column)
     ]
     yield from sorted(fitting, key=lambda each: each.table.rows)[:_MOST_TRIED]
 
 
-def _may_hold(parent: Parent, column: ColumnProfile) -> bool:
+def _may_contain(parent: Parent, column: ColumnProfile) -> bool:
     key = parent.table.by_name[parent.key[0]]
     if key.is_text != column.is_text or key.distinct < column.distinct:
         return False

@@ -14,7 +14,7 @@ _REMEMBERED = 16_384
 
 @lru_cache(_REMEMBERED)
 def drafted_label(name: str) -> str:
-    """What people would call a column; empty where that is its name."""
+    """The display name of a column; empty if it equals its name."""
     words = [each for each in _BETWEEN.split(split_name(name)) if each]
     if not words or not any(each.isascii() for each in words):
         return ""
@@ -25,14 +25,14 @@ def drafted_label(name: str) -> str:
 
 @lru_cache(_REMEMBERED)
 def is_german(name: str) -> bool:
-    """Whether one of its words is a German noun, or ends with one, and is no English word."""
+    """True if one of its words is a German noun, or ends with one, and is no English word."""
     also = set(_loaded()["german"]["also_english"])
     words = (each.casefold() for each in _BETWEEN.split(split_name(name)))
     return any(_is_noun(word) and word not in also for word in words)
 
 
 def with_umlauts(word: str) -> str:
-    """A German word with its umlauts, where they are known to be meant."""
+    """A German word with its umlauts, where they are known."""
     for written, meant in _loaded()["umlauts"].items():
         word = word.replace(written, meant)
         word = word.replace(written.capitalize(), meant.capitalize())
@@ -40,13 +40,13 @@ def with_umlauts(word: str) -> str:
 
 
 def _spelt(word: str, *, loud: bool) -> str:
-    """In small letters; what stands for several words keeps its capitals: VAT."""
+    """The words in lower case; abbreviations keep their capitals: VAT."""
     is_short = word.isupper() and not loud and len(word) > 1
     return word if is_short else word.casefold() if word.isascii() else word
 
 
 def _german(words: list[str]) -> str:
-    """Nouns with a capital, and as one word where the first has the joint of a compound."""
+    """Nouns with a capital, and as one word if the first has the joint of a compound."""
     label = ""
     before = ""
     short = _loaded()["short"]
@@ -56,8 +56,8 @@ def _german(words: list[str]) -> str:
             continue
         noun = _is_noun(word.casefold())
         joins = noun and before.endswith(tuple(_loaded()["german"]["joints"]))
-        told = with_umlauts(word if joins or not (noun or not label) else _capital(word))
-        label += told if joins or not label else f" {told}"
+        part = with_umlauts(word if joins or not (noun or not label) else _capital(word))
+        label += part if joins or not label else f" {part}"
         before = word.casefold()
     return label
 

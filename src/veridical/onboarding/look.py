@@ -1,4 +1,4 @@
-"""One look at a database: profiles table by table, then everything that can be mined of them."""
+"""One look at a database: profiles table by table, then all proposals from them."""
 
 import signal
 from collections.abc import Callable, Generator, Mapping
@@ -28,14 +28,14 @@ from veridical.onboarding.source import Source
 from veridical.onboarding.stakes import with_stakes
 
 _COUNTING, _MINING = 0.55, 0.35
-"""Shares of the time; the rest is for figures of what goes wrong."""
+"""Shares of the time; the rest is for figures of the errors."""
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Look:
-    """What there is to know about a database."""
+    """The profiles and proposals of a database."""
 
     tables: Mapping[str, TableProfile]
     proposals: tuple[Proposal, ...]
@@ -43,7 +43,7 @@ class Look:
 
     @property
     def uncounted(self) -> int:
-        """Tables of which only the schema is known."""
+        """Tables known by their schema only."""
         return sum(not each.counted for each in self.tables.values())
 
 
@@ -77,7 +77,7 @@ def look_at(
 
 
 def _profiled(counting: Source, table: Table, stops: list[int]) -> TableProfile:
-    """The table's profile: of its schema alone, once somebody has stopped the counting."""
+    """The table's profile; that of its schema alone after the counting was stopped."""
     try:
         found = profile_table(counting, table)
     except KeyboardInterrupt:
@@ -92,8 +92,7 @@ def _profiled(counting: Source, table: Table, stops: list[int]) -> TableProfile:
 
 @contextmanager
 def _stops() -> Generator[list[int]]:
-    """Each Ctrl+C, also one that a driver takes for its own: SQLite ends the statement, and says
-    nothing of it."""
+    """Catches each Ctrl+C, also in SQLite's driver, which ends the statement silently."""
     seen: list[int] = []
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler or current_thread() is not main_thread():
@@ -126,6 +125,6 @@ def _share(budget: Budget, share: float) -> Budget:
 
 
 def _is_same(known: TableProfile, table: Table) -> bool:
-    """Whether the table has the columns that it had when it was counted."""
+    """True if the table still has the columns of its profile."""
     columns = [(each.name, each.type) for each in table.columns]
     return known.counted and [(each.name, each.type) for each in known.columns] == columns

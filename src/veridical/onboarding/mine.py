@@ -10,7 +10,7 @@ from veridical.onboarding.source import Source
 
 
 def _unseen(done: int, of: int) -> None:
-    """Progress that nobody watches."""
+    """Ignores the progress."""
 
 
 def mine(
@@ -18,7 +18,7 @@ def mine(
     tables: Mapping[str, TableProfile],
     progress: Callable[[int, int], None] = _unseen,
 ) -> list[Proposal]:
-    """What the profiles and some further counting say about the data."""
+    """The proposals from the profiles and some further counting."""
     findings = Findings(source, tables)
     for number, find in enumerate(KINDS, 1):
         findings.add(list(find(findings)))

@@ -48,7 +48,7 @@ def nouns_of(name: str) -> tuple[str, ...]:
 
 
 def shared_words(tables: Iterable[str]) -> int:
-    """How many words the names of all tables begin with; each keeps at least one of its own."""
+    """The number of words that all table names start with; each keeps one of its own."""
     split = [nouns_of(name) for name in tables]
     if len(split) < _FEWEST_TABLES:
         return 0
@@ -58,7 +58,7 @@ def shared_words(tables: Iterable[str]) -> int:
 
 
 def without_prefix(columns: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The words of each column without the letters that all columns of a table begin with:
+    """The words of each column without the letters that all columns of a table start with:
     ``l_orderkey`` of ``lineitem``."""
     split = {name: words_of(name) for name in columns}
     firsts = {words[0] for words in split.values() if words}

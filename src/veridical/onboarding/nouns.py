@@ -1,5 +1,4 @@
-"""Names of tables and columns as people say them: ``dim_customer`` is a customer, and there are
-customers."""
+"""Names of tables and columns as nouns: ``dim_customer`` is a customer, and there are customers."""
 
 import tomllib
 from functools import cache, lru_cache
@@ -16,27 +15,27 @@ _REMEMBERED = 4096
 
 
 class Noun(NamedTuple):
-    """What the rows of a table, or the values of a column, are called."""
+    """The nouns for the rows of a table, or for the values of a column."""
 
     one: str
     many: str
     is_countable: bool
-    """Whether ``many`` is a plural; else it is the name as it is."""
+    """True if ``many`` is a plural; else it is the name unchanged."""
 
-    def told(self, language: Language) -> str:
-        """Several of them, in a sentence of this language."""
+    def plural_in(self, language: Language) -> str:
+        """The plural in a sentence of this language."""
         return self.one if language is Language.ZH else self.many
 
 
 @lru_cache(_REMEMBERED)
 def table_noun(name: str) -> Noun:
-    """What the rows of a table are called, without what says that it is a table."""
+    """The noun for the rows of a table, without words for tables."""
     return _noun(_own_words(words_of(name)) or (name,))
 
 
 @lru_cache(_REMEMBERED)
 def column_noun(name: str) -> Noun:
-    """What the values of a column stand for: customers, for ``customer_id``."""
+    """The noun for the values of a column: customers, for ``customer_id``."""
     words = words_of(name)
     while len(words) > 1 and words_hint_at(words[-1:], "generic_key"):
         words = words[:-1]
@@ -59,9 +58,9 @@ def plural(word: str) -> str:
 def _noun(words: tuple[str, ...]) -> Noun:
     *before, last = words
     one = singular(last)
-    told = " ".join(words)
+    name = " ".join(words)
     if not _is_countable(one):
-        return Noun(told, told, is_countable=False)
+        return Noun(name, name, is_countable=False)
     is_many = one != last or last in _loaded()["irregular"].values()
     return Noun(
         " ".join((*before, one)), " ".join((*before, last if is_many else plural(one))), True

@@ -1,4 +1,4 @@
-"""Questions with SQL from elsewhere: what the check passes becomes a draft of a gold question."""
+"""Questions with SQL from elsewhere: those that pass the check become drafts of gold questions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _VALUE = "value"
 
 @dataclass(frozen=True)
 class CheckedPairs:
-    """The cases that became of pairs, and the others with the reason."""
+    """The cases made from pairs, and the others with the reason."""
 
     cases: tuple[dict[str, Any], ...]
     refused: tuple[tuple[QuestionSql, str], ...]
@@ -29,7 +29,7 @@ class CheckedPairs:
 def checked_pairs(
     pairs: Iterable[QuestionSql], checker: Checker, language: Language
 ) -> CheckedPairs:
-    """Each pair held against schema and ontology, as a model's query would be."""
+    """Each pair checked against schema and ontology, like a model's query."""
     cases: list[dict[str, Any]] = []
     refused: list[tuple[QuestionSql, str]] = []
     caller = Caller(language=language)
@@ -45,7 +45,7 @@ def checked_pairs(
 
 
 def _case(id_: str, pair: QuestionSql, dialect: str, language: Language) -> dict[str, Any] | None:
-    """A case that asks for every column that the SQL shows; none where it names none."""
+    """A case with every column of the SQL; None if it names none."""
     tree = sqlglot.parse_one(pair.sql, dialect=dialect)
     if not isinstance(tree, exp.Query) or tree.is_star:
         return None

@@ -1,4 +1,4 @@
-"""Where the name of a column may point to: the tables whose key or whose name it repeats."""
+"""The tables that the name of a column may point to, by their key or their name."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from veridical.onboarding.names import nouns_of, singular, without_prefix
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 
 _LETTERS = 4
-"""Letters that two names must share at their beginning."""
+"""Letters that two names must share at their start."""
 Sure = tuple[float, "Parent"]
-"""How sure a name is of a table."""
+"""The confidence of a name in a table."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Parent:
     table: TableProfile
     key: tuple[str, ...]
     prefix: int = 0
-    """How many words of its name every table begins with."""
+    """The number of words that the names of all tables start with."""
 
     @cached_property
     def nouns(self) -> tuple[str, ...]:
-        """The words of its name in the singular, without what all tables are called."""
+        """The words of its name in the singular, without those common to all tables."""
         return nouns_of(self.table.name)[self.prefix :]
 
     @cached_property
@@ -37,8 +37,8 @@ class Parent:
 
 
 class ParentIndex:
-    """Tables with a key of one column, by the names that point to them. Beside its key, a table is
-    also pointed to by another column that tells its rows apart: a station by its code."""
+    """Tables with a key of one column, by the names that point to them. Beside its key, a table has
+    other columns that identify its rows: a station its code."""
 
     def __init__(self, parents: list[Parent], others: list[Parent] | None = None) -> None:
         self.parents = parents
@@ -64,7 +64,7 @@ class ParentIndex:
     def candidates(
         self, table: TableProfile, column: ColumnProfile, words: tuple[str, ...]
     ) -> Iterator[Sure]:
-        """Tables that the column may point to, with how sure its name is."""
+        """Tables that the column may point to, with the confidence of its name."""
         stem = tuple(map(singular, stem_of(words)))
         yield from self._itself(table, column, words)
         yield from self._named(words, stem)
@@ -74,7 +74,7 @@ class ParentIndex:
     def _itself(
         self, table: TableProfile, column: ColumnProfile, words: tuple[str, ...]
     ) -> Iterator[Sure]:
-        """The column's own table: who reports to whom."""
+        """The column's own table, for example for a manager."""
         own = self.by_table.get(table.name)
         if own is None or own.key == (column.name,):
             return
@@ -85,7 +85,7 @@ class ParentIndex:
             yield 0.9, own
 
     def _named(self, words: tuple[str, ...], stem: tuple[str, ...]) -> Iterator[Sure]:
-        """Tables that are called so, or whose key is."""
+        """Tables with this name, or with a key of this name."""
         # The end of one name may be the whole other, but not the end of the other: a sales reason
         # is no scrap reason.
         yield from ((0.95, each) for each in self.by_noun.get("".join(stem), ()))
@@ -99,7 +99,7 @@ class ParentIndex:
             yield from ((0.8, each) for each in self.by_key.get(words[start:], ()))
 
     def _by_another(self, stem: tuple[str, ...]) -> Iterator[Sure]:
-        """Tables whose name comes first, and then that of one of its columns: a bike's frame."""
+        """Tables whose name comes first, followed by one of its columns: a bike's frame."""
         for end in range(1, len(stem)):
             for each in self.by_part.get("".join(stem[:end]), ()):
                 own = tuple(map(singular, stem_of(each.key_words[0])))
@@ -107,7 +107,7 @@ class ParentIndex:
                     yield 0.85, each
 
     def _alike(self, stem: tuple[str, ...]) -> Iterator[Sure]:
-        """Tables of another name for the same thing, and those that begin alike."""
+        """Tables with another name for the same thing, and those with the same start."""
         if not stem:
             return
         for group in same_things():
@@ -122,5 +122,5 @@ class ParentIndex:
 
 
 def _is_generic(words: tuple[str, ...]) -> bool:
-    """A key named ``id`` says nothing about whose it is."""
+    """True for a key named ``id``, which does not name its table."""
     return is_value_of(" ".join(words), "generic_key")

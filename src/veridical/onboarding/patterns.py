@@ -1,6 +1,6 @@
 """Drafts of known questions: a total, a year's, the largest, a trend, a count for each measure.
 
-A draft that the check refuses is not written: it would be refused when asked, too.
+A draft that the check refuses is not written, because its call would be refused, too.
 """
 
 import re
@@ -25,7 +25,7 @@ from veridical.onboarding.kinds.soft_deletes import kept_mark
 from veridical.onboarding.names import words_of
 from veridical.onboarding.nouns import Noun, column_noun, table_noun
 from veridical.onboarding.profile import TableProfile, Value
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.filling import filled
 from veridical.ontology.model import (
@@ -50,7 +50,7 @@ _LIMIT = Slot(name="limit", type=ValueType.INTEGER, examples=(5, 10), kind=SlotK
 
 @dataclass(frozen=True)
 class _Subject:
-    """A measure with what a statement about it needs."""
+    """A measure with everything for a statement about it."""
 
     table: TableProfile
     measure: str
@@ -59,13 +59,13 @@ class _Subject:
     """The column of the unit, where there are several."""
     filters: tuple[dict[str, Any], ...]
     named_alone: bool
-    """Whether no other table has a measure of this name."""
+    """True if no other table has a measure of this name."""
 
 
 def draft_patterns(
     known: Findings, ontology: OntologyDescriptor, schema: Schema, dialect: str
 ) -> tuple[CanonicalQueryPattern, ...]:
-    """The known questions that the check lets through, for the largest tables first."""
+    """The known questions that pass the check, for the largest tables first."""
     checker = Checker(compile_catalog(schema, ontology), dialect)
     drafts = (
         *(each for subject in _subjects(known) for each in _of(known, subject, dialect)),
@@ -88,22 +88,24 @@ def _largest(known: Findings) -> list[TableProfile]:
 
 
 def _has_rows_that_count(known: Findings, table: TableProfile) -> bool:
-    """Of versions without an end no filter of ours tells which hold."""
-    return all(len(each.columns) > 1 for each in known.of(Kind.VALIDITY, table.name))
+    """True unless there are versions without an end, which no filter of ours can choose."""
+    return all(len(each.columns) > 1 for each in known.of(ProposalKind.VALIDITY, table.name))
 
 
 def _subjects(known: Findings) -> Iterator[_Subject]:
-    """Measures that add up, of the largest tables first."""
+    """Additive measures, of the largest tables first."""
     names = [
         name.casefold() for table in known.base_tables() for name in known.measures(table.name)
     ]
     found = 0
     for table in filter(partial(_has_rows_that_count, known), _largest(known)):
-        left_out = known.columns(Kind.NOT_ADDITIVE, table.name)
-        left_out |= known.columns(Kind.SNAPSHOT, table.name)
-        for proposal in known.of(Kind.MEASURE, table.name):
+        left_out = known.columns(ProposalKind.NOT_ADDITIVE, table.name)
+        left_out |= known.columns(ProposalKind.SNAPSHOT, table.name)
+        for proposal in known.of(ProposalKind.MEASURE, table.name):
             name = proposal.columns[0]
-            units = [each for each in known.of(Kind.UNIT, table.name) if name in each.columns]
+            units = [
+                each for each in known.of(ProposalKind.UNIT, table.name) if name in each.columns
+            ]
             several = [each for each in units if len(each.values) > 1]
             on_parent = any(each.target != table.name for each in several)
             if name in left_out or on_parent or found >= _MOST_MEASURES:
@@ -120,27 +122,27 @@ def _subjects(known: Findings) -> Iterator[_Subject]:
 
 
 def _time(known: Findings, table: TableProfile) -> Proposal | None:
-    deleted = known.columns(Kind.SOFT_DELETE, table.name)
-    found = known.of(Kind.TIME_COLUMN, table.name)
+    deleted = known.columns(ProposalKind.SOFT_DELETE, table.name)
+    found = known.of(ProposalKind.TIME_COLUMN, table.name)
     return next((each for each in found if each.columns[0] not in deleted), None)
 
 
 def _filters(known: Findings, table: TableProfile) -> Iterator[dict[str, Any]]:
-    """What leaves out deleted rows, old versions and totals."""
-    for each in known.of(Kind.SOFT_DELETE, table.name):
+    """The filters that leave out deleted rows, old versions and totals."""
+    for each in known.of(ProposalKind.SOFT_DELETE, table.name):
         column = table.by_name[each.columns[0]]
         kept = None if each.reason == "time" else kept_mark(table, column)
         if kept is None:
             yield {"field": column.name, "op": "is null"}
         else:
             yield {"field": column.name, "op": "=", "value": _plain(kept)}
-    for each in known.of(Kind.VALIDITY, table.name):
+    for each in known.of(ProposalKind.VALIDITY, table.name):
         end = table.by_name[each.columns[-1]]
         if str(end.high).startswith(_NEVER):
             yield {"field": end.name, "op": "=", "value": end.high}
         else:
             yield {"field": end.name, "op": "is null"}
-    for each in known.of(Kind.TOTAL_ROWS, table.name):
+    for each in known.of(ProposalKind.TOTAL_ROWS, table.name):
         yield {"field": each.columns[0], "op": "!=", "value": each.values[0]}
 
 
@@ -179,7 +181,7 @@ def _total(subject: _Subject, span: tuple[dict[str, Any], ...] = ()) -> Canonica
 
 
 def _year(subject: _Subject) -> Slot:
-    """The year to ask for, with the latest years that there are rows of as examples."""
+    """The slot of the year, with the latest years with rows as examples."""
     column = subject.table.by_name[subject.time.columns[0]] if subject.time else None
     ends = (str(column.low), str(column.high)) if column else ()
     years = [int(found[0]) for end in ends if (found := _YEAR_WRITTEN.match(end))]
@@ -192,7 +194,7 @@ def _year(subject: _Subject) -> Slot:
 
 
 def _span(subject: _Subject) -> tuple[dict[str, Any], ...]:
-    """The conditions on the time column for one year, where its encoding can be written so."""
+    """The conditions on the time column for one year, if its encoding allows them."""
     if subject.time is None or subject.time.encoding not in (None, Encoding.ISO_TEXT):
         return ()
     name = subject.time.columns[0]
@@ -218,15 +220,22 @@ def _trend(subject: _Subject, dialect: str) -> CanonicalQueryPattern:
     )
     call = {"tool": "executeSqlSafe", "sql": sql}
     return _pattern(
-        subject, "trend", call, asks=Asks.WHICH, words=(_said("trend"),), also=(_said("develops"),)
+        subject,
+        "trend",
+        call,
+        asks=Asks.WHICH,
+        words=(_notion_words("trend"),),
+        also=(_notion_words("develops"),),
     )
 
 
 def _group(known: Findings, table: TableProfile) -> str | None:
-    """The column to rank by: a closed list, else what points elsewhere."""
-    lists = known.columns(Kind.CLOSED_LIST, table.name) - known.columns(Kind.UNIT, table.name)
-    lists -= {each.columns[0] for each in known.of(Kind.TOTAL_ROWS, table.name)}
-    pointing = known.columns(Kind.FOREIGN_KEY, table.name)
+    """The column to rank by: a closed list, else a pointer."""
+    lists = known.columns(ProposalKind.CLOSED_LIST, table.name) - known.columns(
+        ProposalKind.UNIT, table.name
+    )
+    lists -= {each.columns[0] for each in known.of(ProposalKind.TOTAL_ROWS, table.name)}
+    pointing = known.columns(ProposalKind.FOREIGN_KEY, table.name)
     found = [each.name for each in table.columns if each.name in lists]
     found += [each.name for each in table.columns if each.name in pointing]
     plain = (each for each in found if not hints_at(each, "currency"))
@@ -249,8 +258,8 @@ def _top(subject: _Subject, group: str, dialect: str) -> CanonicalQueryPattern:
         call,
         slots=(_LIMIT,),
         asks=Asks.WHICH,
-        words=(_said("top"), _called(group, column_noun(group))),
-        also=(_said("by"),),
+        words=(_notion_words("top"), _called(group, column_noun(group))),
+        also=(_notion_words("by"),),
         group=group,
     )
 
@@ -270,7 +279,7 @@ def _count(known: Findings, table: TableProfile) -> CanonicalQueryPattern:
         questions=_questions(kind, table=noun),
         asks=Asks.HOW_MANY,
         words=(_called(table.name, noun),),
-        also=(_said("entries"),),
+        also=(_notion_words("entries"),),
         title=_titles(kind, table=noun),
     )
 
@@ -289,7 +298,7 @@ def _pattern(
 ) -> CanonicalQueryPattern:
     code = kind.upper()
     table = table_noun(subject.table.name)
-    measure = _spoken(subject.measure)
+    measure = _readable(subject.measure)
     if kind == "total":
         measure = _without_total(measure)
         kind = kind if measure else "total_alone"
@@ -305,7 +314,9 @@ def _pattern(
         asks=asks,
         period=period,
         words=(*named, *words),
-        also=(place, _said("total"), *also) if subject.named_alone else (_said("total"), *also),
+        also=(place, _notion_words("total"), *also)
+        if subject.named_alone
+        else (_notion_words("total"), *also),
         title=_titles(kind, **values),
     )
 
@@ -320,36 +331,36 @@ def _titles(kind: str, **values: str | Noun) -> Text:
 
 
 def _worded(key: str, language: Language, values: Mapping[str, str | Noun]) -> str:
-    """The message with its nouns in the plural, of which Chinese has none."""
+    """The message with its nouns in the plural, which Chinese lacks."""
     texts = {
-        name: value if isinstance(value, str) else value.told(language)
+        name: value if isinstance(value, str) else value.plural_in(language)
         for name, value in values.items()
     }
     return message(f"onboarding.{key}", language, **texts)
 
 
 @cache
-def _said(notion: str) -> Words:
+def _notion_words(notion: str) -> Words:
     """The words for a notion by language."""
     text = files("veridical.onboarding").joinpath("question_words.toml").read_text("utf-8")
     return {language: tuple(words) for language, words in tomllib.loads(text)[notion].items()}
 
 
 def _called(name: str, noun: Noun) -> Words:
-    """What a column or table may be called in a question: its words, in the singular and plural."""
-    spellings = dict.fromkeys((name, _spoken(name), noun.one, noun.many))
+    """The names of a column or table in a question: its words, in the singular and plural."""
+    spellings = dict.fromkeys((name, _readable(name), noun.one, noun.many))
     found = tuple(each for each in spellings if each)
     return {language.value: found for language in Language}
 
 
 def _without_total(measure: str) -> str:
-    """A measure whose own name says that it is a total; nobody asks for a total total."""
+    """The measure without its own word for a total, to avoid "total total"."""
     first, _, rest = measure.partition(" ")
-    says_so = any(first == word for words in _said("total").values() for word in words)
+    says_so = any(first == word for words in _notion_words("total").values() for word in words)
     return rest if says_so else measure
 
 
-def _spoken(name: str) -> str:
+def _readable(name: str) -> str:
     return " ".join(words_of(name)) or name
 
 

@@ -1,4 +1,4 @@
-"""What was counted of a table: per column how many values, lowest and highest, their shapes."""
+"""The profile of a table: per column the number of values, lowest and highest, their shapes."""
 
 from enum import StrEnum
 from functools import cached_property
@@ -12,7 +12,7 @@ Value = str | int | float | bool | None
 
 
 class Sampling(StrEnum):
-    """Which rows of a table were looked at."""
+    """The rows that were counted."""
 
     NONE = "NONE"
     """all"""
@@ -40,37 +40,37 @@ class ColumnProfile(Wire):
     values: tuple[tuple[Value, int], ...] = ()
     """Every value with its number of rows, where there are few."""
     shapes: dict[str, int] = Pydantic(default_factory=dict[str, int])
-    """Of a handful of values: how many look like a date, an address of mail, a phone number."""
+    """The number of sampled values that match a date, an email address, a phone number."""
     looked_at: int = 0
-    """How many values that handful had."""
+    """The number of sampled values."""
 
     @property
     def is_numeric(self) -> bool:
-        """Whether it holds numbers, by its type or, without one, by its values."""
+        """True for numbers, by its type or, without one, by its values."""
         if self.type is ValueType.UNKNOWN:
             return all(_is_number(each) for each in (self.low, self.high))
         return self.type.is_numeric
 
     @property
     def is_whole(self) -> bool:
-        """Whether all its numbers are whole."""
+        """True if all its numbers are whole."""
         return self.is_numeric and self.fractions == 0
 
     @property
     def is_text(self) -> bool:
-        """Whether it holds texts."""
+        """True for texts."""
         if self.type is ValueType.UNKNOWN:
             return isinstance(self.low, str)
         return self.type is ValueType.TEXT
 
     @property
-    def held(self) -> tuple[Value, ...]:
-        """The values that it has; of a list where none comes twice, the first and the last."""
+    def known_values(self) -> tuple[Value, ...]:
+        """Its values; the first and the last of a list of unique ones."""
         values = [value for value, _ in self.values] or [self.low, self.high]
         return tuple(dict.fromkeys(value for value in values if value is not None))
 
     def has_shape(self, shape: str, share: float = 0.9) -> bool:
-        """Whether most values that were looked at have this shape."""
+        """True if most sampled values have this shape."""
         return self.looked_at > 0 and self.shapes.get(shape, 0) >= share * self.looked_at
 
 
@@ -81,12 +81,11 @@ class TableProfile(Wire):
     rows: int = 0
     seen: int = 0
     counted: bool = True
-    """False where the budget was over before, or its reader was refused: nothing but the schema is
-    known."""
+    """False if the budget was used up before, or reading was refused: only the schema is known."""
     is_view: bool = False
     sampling: Sampling = Sampling.NONE
     most: int = 0
-    """How many rows the sample was to have."""
+    """The number of rows that the sample was to have."""
     keys: tuple[tuple[str, ...], ...] = ()
     """Declared in the database, the primary key first."""
     links: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = ()
@@ -100,11 +99,11 @@ class TableProfile(Wire):
 
     @property
     def is_sampled(self) -> bool:
-        """Whether rows were left out."""
+        """True if rows were left out."""
         return self.seen < self.rows
 
     def is_unique(self, column: ColumnProfile) -> bool:
-        """Whether every row seen has a value of its own."""
+        """True if every row seen has a unique value."""
         return 0 < self.seen == column.filled == column.distinct
 
 

@@ -1,4 +1,4 @@
-"""Counts a table: four statements, whatever its width; a sample where it has many rows."""
+"""Counts a table in four statements, at any width; a sample if it has many rows."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ _LISTED = frozenset({ValueType.TEXT, ValueType.INTEGER, ValueType.BOOLEAN, Value
 
 
 def profile_table(source: Source, table: Table) -> TableProfile:
-    """What can be counted of a table within the budget; the bare schema where nothing can."""
+    """The profile of a table within the budget; the bare schema if nothing can be counted."""
     bare = TableProfile(
         name=table.name,
         counted=False,
@@ -51,12 +51,12 @@ def profile_table(source: Source, table: Table) -> TableProfile:
 
 
 def _count(source: Source, table: Table, profile: TableProfile) -> TableProfile | None:
-    """The profile with its columns counted; none where a statement fails."""
+    """The profile with its columns counted; None if a statement fails."""
     columns: list[ColumnProfile] = []
     seen = 0
     for some in _portions(table.columns):
-        asked = [_aggregates(source, column) for column in some]
-        flat = [part for parts in asked for part in parts]
+        aggregates = [_aggregates(source, column) for column in some]
+        flat = [part for parts in aggregates for part in parts]
         row = source.one(f"SELECT COUNT(*), {', '.join(flat)} FROM {source.rows_of(profile)}")  # nosec B608 # names are quoted
         if row is None:
             return None
@@ -64,7 +64,7 @@ def _count(source: Source, table: Table, profile: TableProfile) -> TableProfile 
         cells = iter(row[1:])
         columns += [
             _column(column, [next(cells) for _ in parts])
-            for column, parts in zip(some, asked, strict=True)
+            for column, parts in zip(some, aggregates, strict=True)
         ]
     counted = {"seen": seen, "counted": True, "columns": tuple(columns)}
     return profile.model_copy(update={**counted, "rows": max(profile.rows, seen)})
@@ -72,22 +72,22 @@ def _count(source: Source, table: Table, profile: TableProfile) -> TableProfile 
 
 def _aggregates(source: Source, column: Column) -> list[str]:
     name = f"t.{source.name(column.name)}"
-    asked = [f"COUNT({name})"]
+    aggregates = [f"COUNT({name})"]
     if column.type in _UNCOUNTABLE:
-        return asked
-    asked.append(f"COUNT(DISTINCT {name})")
+        return aggregates
+    aggregates.append(f"COUNT(DISTINCT {name})")
     if column.type is ValueType.BOOLEAN:
-        return asked
+        return aggregates
     if column.type is ValueType.TEXT:
         text = f"CAST({name} AS TEXT)"
-        return [*asked, f"MIN({text})", f"MAX({text})", f"MAX(LENGTH({text}))"]
-    asked += [f"MIN({name})", f"MAX({name})"]
+        return [*aggregates, f"MIN({text})", f"MAX({text})", f"MAX(LENGTH({text}))"]
+    aggregates += [f"MIN({name})", f"MAX({name})"]
     if column.type.is_numeric or column.type is ValueType.UNKNOWN:
         whole = f"CASE WHEN {name} <> ROUND({name}) THEN 1 ELSE 0 END"
         if column.type is ValueType.UNKNOWN:  # its values have no type that could be computed with
-            return asked
-        asked += [f"SUM(CASE WHEN {name} < 0 THEN 1 ELSE 0 END)", f"SUM({whole})"]
-    return asked
+            return aggregates
+        aggregates += [f"SUM(CASE WHEN {name} < 0 THEN 1 ELSE 0 END)", f"SUM({whole})"]
+    return aggregates
 
 
 def _column(column: Column, cells: Sequence[Any]) -> ColumnProfile:
@@ -108,7 +108,7 @@ def _column(column: Column, cells: Sequence[Any]) -> ColumnProfile:
 
 
 def _kept(column: Column, value: Any) -> Value:
-    """Numbers that come as text, because a float would lose digits, are numbers all the same."""
+    """The value to keep; a number that came as text, to keep its digits, is a number."""
     if isinstance(value, str) and column.type.is_numeric:
         try:
             return float(value)
@@ -118,8 +118,8 @@ def _kept(column: Column, value: Any) -> Value:
 
 
 def _with_values(source: Source, profile: TableProfile) -> TableProfile | None:
-    """With the values of columns that have few, and the shapes of a handful of rows; none where
-    the budget ends before."""
+    """The profile with the values of columns that have few, and the shapes of a handful of rows;
+    None if the budget ends before."""
     origin = source.rows_of(profile)
     few = [each for each in profile.columns if _has_few(profile, each)]
     values = _values(source, origin, few)
@@ -139,7 +139,7 @@ def _with_values(source: Source, profile: TableProfile) -> TableProfile | None:
 
 
 def _without_people(column: ColumnProfile) -> ColumnProfile:
-    """Names and addresses of people are not kept, only that there are some."""
+    """The profile without names and addresses of people, only with their number."""
     named = hints_at(column.name, "person_name") or hints_at(column.name, "person_detail")
     if not column.is_text or not (named or column.has_shape("mail") or column.has_shape("phone")):
         return column
@@ -165,8 +165,10 @@ def _values(
         if rows is None:
             return None
         for number, each in enumerate(some):
-            held = [(_typed(each, value), count) for place, value, count in rows if place == number]
-            found[each.name] = tuple(sorted(held, key=lambda pair: (-pair[1], str(pair[0]))))
+            present = [
+                (_typed(each, value), count) for place, value, count in rows if place == number
+            ]
+            found[each.name] = tuple(sorted(present, key=lambda pair: (-pair[1], str(pair[0]))))
     return found
 
 
@@ -187,9 +189,9 @@ def _shapes(
     columns: Iterable[ColumnProfile], rows: Sequence[Sequence[Any]]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     for number, column in enumerate(columns):
-        held = [row[number] for row in rows if row[number] is not None]
+        present = [row[number] for row in rows if row[number] is not None]
         counts: dict[str, int] = {}
-        for value in held:
+        for value in present:
             for shape in shapes_of(value):
                 counts[shape] = counts.get(shape, 0) + 1
-        yield column.name, {"shapes": counts, "looked_at": len(held)}
+        yield column.name, {"shapes": counts, "looked_at": len(present)}

@@ -1,4 +1,4 @@
-"""Writes a project: the ontology, the settings, the gold questions. What people edited stays."""
+"""Writes a project: the ontology, the settings, the gold questions. Edited files stay."""
 
 import hashlib
 import re
@@ -33,45 +33,45 @@ _DRAFT = ".new"
 
 @dataclass(frozen=True)
 class Address:
-    """Where the data is, as the settings may say it."""
+    """The address of the data for the settings."""
 
     name: str
-    """Of the feature."""
+    """The name of the feature."""
     database: str
-    """The address, or the environment variable that holds it."""
+    """The address, or the environment variable with it."""
     role: str = ""
-    """Empty where the engine has none."""
+    """Empty if the engine has no roles."""
     variable: str = ""
-    """Set where the address has a password."""
+    """Set if the address has a password."""
     schemas: tuple[str, ...] = ()
-    """Empty where the usual one is read."""
+    """Empty if the usual one is read."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """The files that were written, and those that somebody edited, with the draft beside them."""
+    """The written files, and those that were edited, with the draft beside them."""
 
     files: tuple[str, ...]
     kept: tuple[tuple[str, str], ...] = ()
 
 
 def address_of(source: str, name: str = "", role: str = "") -> Address:
-    """How a source is named in the settings; asked as this role, else as the login."""
+    """The address of a source in the settings, with this role or else the login."""
     kind = engine_of(source) if scheme_of(source) is not None else None
     if kind is None or not urlsplit(source).netloc:
         found = name or _fit(Path(source.rpartition("/")[2] or source).stem)
         return Address(found, source)
     parts = urlsplit(source)
     found = name or _fit(parts.path.strip("/").split("/")[0]) or "data"
-    asked_as = role or parts.username or "" if kind.has_roles else ""
+    login = role or parts.username or "" if kind.has_roles else ""
     if parts.password is None:
-        return Address(found, source, asked_as)
+        return Address(found, source, login)
     variable = f"{_UNFIT.sub('_', found).upper()}_DATABASE_URL".replace("-", "_").replace(".", "_")
-    return Address(found, variable, asked_as, variable)
+    return Address(found, variable, login, variable)
 
 
 def drafted(name: str, look: Look, schema: Schema, dialect: str) -> OntologyDescriptor:
-    """The ontology of a look, with the known questions that it allows."""
+    """The ontology of a look, with its possible known questions."""
     ontology = draft_ontology(name, look.tables, look.proposals)
     known = Findings.of_record(look.tables, look.proposals)
     patterns = draft_patterns(known, ontology, schema, dialect)
@@ -116,7 +116,7 @@ def write_project(
 
 
 def rewrite(project: Path, name: str, text: str) -> None:
-    """Writes one file anew. If it was as we wrote it, it still counts as such."""
+    """Writes one file anew. An unedited file still counts as such."""
     path = project / name
     hashes = _hashes(project)
     own = path.is_file() and _hash(path.read_text("utf-8")) == hashes.get(name)
@@ -146,7 +146,7 @@ def _write_settings(project: Path, address: Address, *, has_gold: bool) -> bool:
 
 
 def _fit(text: str) -> str:
-    """A name that a feature may have."""
+    """A valid name of a feature."""
     found = _UNFIT.sub("-", text).strip("-.")
     return found if found[:1].isalpha() else f"data-{found}".rstrip("-")
 
@@ -161,7 +161,7 @@ def _hash(text: str) -> str:
 
 
 def _hashes(project: Path) -> dict[str, str]:
-    """By file: the hash of what was written last."""
+    """The hash of the last written content, by file."""
     path = project / FOLDER / _HASHES
     if not path.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""A proposal: something that the data seems to say, with what was counted for it."""
+"""A proposal: a likely property of the data, with its evidence."""
 
 from enum import StrEnum
 
@@ -9,8 +9,8 @@ from veridical.onboarding.profile import Value
 from veridical.ontology.model import Cardinality, Encoding
 
 
-class Kind(StrEnum):
-    """What is proposed. One file of ``kinds`` finds each."""
+class ProposalKind(StrEnum):
+    """The kind of a proposal. One file of ``kinds`` finds each."""
 
     PRIMARY_KEY = "primary_key"
     FOREIGN_KEY = "foreign_key"
@@ -31,7 +31,7 @@ class Kind(StrEnum):
 
 
 class State(StrEnum):
-    """What a person said to it."""
+    """The decision of a person."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -39,9 +39,9 @@ class State(StrEnum):
 
 
 class Proposal(Wire):
-    """One finding. It blocks only where ``proven``, or once somebody accepted it; else it warns."""
+    """One finding. It blocks only if ``proven``, or once it was accepted; else it warns."""
 
-    kind: Kind
+    kind: ProposalKind
     table: str
     columns: tuple[str, ...]
     target: str | None = None
@@ -51,14 +51,14 @@ class Proposal(Wire):
     encoding: Encoding | None = None
     values: tuple[Value, ...] = ()
     reason: str = ""
-    """Which of the kind's texts tells the evidence: ``declared``, ``counted``, ``named``."""
+    """The key of the kind's text for the evidence: ``declared``, ``counted``, ``named``."""
     evidence: dict[str, Value] = Pydantic(default_factory=dict[str, Value])
-    """What was counted, by the names of the text's placeholders."""
+    """The counts, by the names of the text's placeholders."""
     confidence: float = Pydantic(default=0.5, ge=0, le=1)
     proven: bool = False
-    """Whether the data itself leaves no other reading."""
+    """True if the data itself leaves no other reading."""
     stake: float = 0.0
-    """How wrong a figure gets if it is ignored, as a share: 1 doubles it."""
+    """The relative error of a figure if it is ignored: 1 doubles it."""
     state: State = State.OPEN
     decided_by: str = ""
     decided_at: str = ""
@@ -71,7 +71,7 @@ class Proposal(Wire):
 
     @property
     def holds(self) -> bool:
-        """Whether it may block."""
+        """True if it may block."""
         if self.state is State.OPEN:
             return self.proven
         return self.state is State.ACCEPTED

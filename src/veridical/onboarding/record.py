@@ -1,4 +1,4 @@
-"""The files of a project: what was counted and what was proposed, one record a line."""
+"""The files of a project: profiles and proposals, one record a line."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,12 +16,12 @@ Line = TypeVar("Line", bound=Wire)
 
 
 def profile_path(project: Path) -> Path:
-    """Where the profiles of a project are kept."""
+    """The file of the profiles of a project."""
     return project / FOLDER / "profile.jsonl"
 
 
 def proposals_path(project: Path) -> Path:
-    """Where the proposals of a project are kept, with what people decided."""
+    """The file of the proposals of a project, with their decisions."""
     return project / FOLDER / "proposals.jsonl"
 
 
@@ -31,7 +31,7 @@ def read_profiles(project: Path) -> dict[str, TableProfile]:
 
 
 def append_profile(project: Path, profile: TableProfile) -> None:
-    """Adds one table at once: whoever stops the work keeps what is done."""
+    """Adds one table at once, so that finished work survives a stop."""
     _append(profile_path(project), profile)
 
 
@@ -41,7 +41,7 @@ def write_profiles(project: Path, profiles: Iterable[TableProfile]) -> None:
 
 
 def read_proposals(project: Path) -> list[Proposal]:
-    """The proposals of before."""
+    """The earlier proposals."""
     return list(_lines(proposals_path(project), Proposal))
 
 
@@ -51,24 +51,26 @@ def write_proposals(project: Path, proposals: Iterable[Proposal]) -> None:
 
 
 def read_words(project: Path) -> dict[str, TableWords]:
-    """What a model has said about tables, by name."""
+    """A model's words about tables, by name."""
     return {each.table: each for each in _lines(_words_path(project), TableWords)}
 
 
 def append_words(project: Path, words: TableWords) -> None:
-    """Adds what a model says about one table."""
+    """Adds a model's words about one table."""
     _append(_words_path(project), words)
 
 
 def with_decisions(new: Iterable[Proposal], old: Iterable[Proposal]) -> list[Proposal]:
-    """New proposals with what was decided about the same ones before."""
+    """New proposals with the decisions on the same earlier ones."""
     decided = {each.id: each for each in old if each.state is not State.OPEN}
     kept: list[Proposal] = []
     for each in new:
         before = decided.get(each.id)
         if before is not None:
-            said = {name: getattr(before, name) for name in ("state", "decided_by", "decided_at")}
-            each = each.model_copy(update=said)
+            decision = {
+                name: getattr(before, name) for name in ("state", "decided_by", "decided_at")
+            }
+            each = each.model_copy(update=decision)
         kept.append(each)
     return kept
 
@@ -80,7 +82,7 @@ def _lines(path: Path, kind: type[Line]) -> Iterable[Line]:
         try:
             yield kind.model_validate_json(line)
         except ValidationError:
-            continue  # the last line of work that was cut off, or of another version
+            continue  # the last line of interrupted work, or of another version
 
 
 def _line(record: Wire) -> str:

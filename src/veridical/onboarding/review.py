@@ -1,4 +1,4 @@
-"""Decisions of people on proposals: who said what and when, and the ontology that follows."""
+"""Decisions of people on proposals, with person and time, and the resulting ontology."""
 
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
@@ -9,14 +9,14 @@ from veridical.onboarding.draft import constraints_of
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.judged import decided_judgements
 from veridical.onboarding.project import ONTOLOGY, rewrite
-from veridical.onboarding.proposal import Kind, Proposal, State
+from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.onboarding.record import read_profiles, write_proposals
 from veridical.ontology.model import Constraint, Entity, OntologyDescriptor, Role
 from veridical.ontology.ontology_file import file_text, ontology_from, ontology_text
 from veridical.ontology.yaml_change import not_changeable, with_change
 
 _Demand = tuple[str, str, tuple[str, ...]]
-"""What a constraint is recognised by, however somebody worded it."""
+"""The identity of a constraint under any wording."""
 
 
 def decide(
@@ -24,18 +24,18 @@ def decide(
 ) -> list[Proposal]:
     """The proposals with this decision on those with these ids."""
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    said = {"state": state, "decided_by": by, "decided_at": at}
-    return [each.model_copy(update=said) if each.id in ids else each for each in proposals]
+    decision = {"state": state, "decided_by": by, "decided_at": at}
+    return [each.model_copy(update=decision) if each.id in ids else each for each in proposals]
 
 
 def counted(proposals: Iterable[Proposal]) -> dict[State, int]:
-    """How many are in which state."""
-    held = list(proposals)
-    return {state: sum(each.state is state for each in held) for state in State}
+    """The number of proposals in each state."""
+    listed = list(proposals)
+    return {state: sum(each.state is state for each in listed) for state in State}
 
 
 def apply_decisions(project: Path, proposals: list[Proposal]) -> None:
-    """Keeps the decisions, and writes the project's ontology as they want it."""
+    """Keeps the decisions, and writes the project's ontology accordingly."""
     write_proposals(project, proposals)
     path = project / ONTOLOGY
     if not path.is_file():
@@ -52,7 +52,7 @@ def apply_decisions(project: Path, proposals: list[Proposal]) -> None:
 def _with_decisions(
     text: str, before: OntologyDescriptor, after: OntologyDescriptor, source: str
 ) -> str:
-    """The file as decided. One that somebody edited keeps every other character."""
+    """The file with the decisions. An edited one keeps every other character."""
     if text == ontology_text(before, ".yaml"):
         return ontology_text(after, ".yaml")
     written = with_change(text, _plain(before), _plain(after), source)
@@ -66,9 +66,9 @@ def _plain(ontology: OntologyDescriptor) -> dict[str, Any]:
 
 
 def decided_ontology(ontology: OntologyDescriptor, known: Findings) -> OntologyDescriptor:
-    """The ontology with what was accepted blocking, and without what was rejected.
+    """The ontology with accepted constraints blocking, and without rejected ones.
 
-    What nobody decided on, and what somebody wrote by hand, stays as it is.
+    Undecided and handwritten ones stay unchanged.
     """
     decided = {
         _demand(constraint): (each.state, constraint.warns)
@@ -102,7 +102,7 @@ def _demand(constraint: Constraint) -> _Demand:
 
 
 def _with_accepted(constraints: list[Constraint], known: Findings) -> Iterable[Constraint]:
-    """With what was rejected once and accepted later."""
+    """The constraints with those that were rejected once and accepted later."""
     yield from constraints
     there = {_demand(each) for each in constraints}
     for each in known.proposals:
@@ -114,17 +114,17 @@ def _rejected_links(known: Findings) -> set[tuple[str, tuple[str, ...], str | No
     return {
         (each.table, each.columns, each.target)
         for each in known.proposals
-        if each.kind is Kind.FOREIGN_KEY and each.state is State.REJECTED
+        if each.kind is ProposalKind.FOREIGN_KEY and each.state is State.REJECTED
     }
 
 
 def _entity(entity: Entity, known: Findings) -> Entity:
-    """The entity with its tenant column marked, its judgements confirmed, and without keys and
-    judgements that are none."""
+    """The entity with the decisions on its tenant column, its judgements and its keys."""
     tenants = {
-        each.columns[0]: each.state for each in known.of(Kind.TENANT, entity.table or entity.name)
+        each.columns[0]: each.state
+        for each in known.of(ProposalKind.TENANT, entity.table or entity.name)
     }
-    keys = {each.columns: each.state for each in known.of(Kind.PRIMARY_KEY, entity.name)}
+    keys = {each.columns: each.state for each in known.of(ProposalKind.PRIMARY_KEY, entity.name)}
     fields = tuple(
         field.model_copy(update={"role": Role.TENANT})
         if tenants.get(field.column or field.name) is State.ACCEPTED
@@ -133,7 +133,7 @@ def _entity(entity: Entity, known: Findings) -> Entity:
     )
     left = tuple(key for key in entity.keys if keys.get(key) is not State.REJECTED)
     judgements = decided_judgements(
-        entity.judgements, known.of(Kind.JUDGEMENT, entity.table or entity.name)
+        entity.judgements, known.of(ProposalKind.JUDGEMENT, entity.table or entity.name)
     )
     found = {"fields": fields, "keys": left, "judgements": judgements}
     if all(getattr(entity, name) == value for name, value in found.items()):

@@ -1,4 +1,4 @@
-"""What a single value looks like: a date in one of its spellings, an address of mail, a number."""
+"""The shapes of a single value: a date in one of its spellings, an email address, a number."""
 
 import re
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ _MILLISECONDS = (315_532_800_000, 4_102_444_800_000)
 
 
 def shapes_of(value: Value) -> Iterable[str]:
-    """The names of all that a value looks like."""
+    """The names of all shapes of a value."""
     if isinstance(value, bool) or value is None:
         return ()
     if isinstance(value, float) and value.is_integer():
@@ -32,7 +32,7 @@ def shapes_of(value: Value) -> Iterable[str]:
 
 
 def is_compact_date(text: str) -> bool:
-    """Whether eight digits are a day of the calendar: 20250131."""
+    """True if eight digits are a day of the calendar: 20250131."""
     if not _COMPACT.fullmatch(text):
         return False
     try:

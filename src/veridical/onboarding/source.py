@@ -1,4 +1,4 @@
-"""A database as the profiler asks it: through the engine's reader, within the budget."""
+"""A database for the profiler, read through the engine within the budget."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from veridical.onboarding.budget import Meter
 from veridical.onboarding.profile import Sampling, TableProfile
 from veridical.statement.errors import EngineError
 
-_SPOKEN = frozenset({"postgres", "duckdb", "sqlite"})
-"""Dialects that understand what is written here as it is."""
+_NATIVE_DIALECTS = frozenset({"postgres", "duckdb", "sqlite"})
+"""Dialects that run the statements here unchanged."""
 _ROWS = 10_000
 _SAMPLES: dict[str, Callable[[float], str]] = {
     "postgres": lambda share: (
@@ -31,7 +31,7 @@ _SAMPLES: dict[str, Callable[[float], str]] = {
 
 @dataclass(frozen=True)
 class Source:
-    """One database with what may be spent on it."""
+    """One database with its budget."""
 
     database: Database
     meter: Meter
@@ -42,23 +42,23 @@ class Source:
         return self.database.reflect()
 
     def ask(self, sql: str, rows: int = _ROWS) -> tuple[Row, ...] | None:
-        """The rows of a statement; none where it fails, is refused, or takes too long."""
+        """The rows of a statement; None if it fails, is refused, or takes too long."""
         if self.meter.is_over:
             return None
         limits = Limits(rows=rows, statement_ms=self.meter.statement_ms, row_bytes=8_000_000)
-        statement = Statement(self._spoken(sql), ())
+        statement = Statement(self._in_dialect(sql), ())
         try:
             return self.database.fetch(statement, Scope(), rows, limits).rows
         except EngineError:
             return None
 
     def one(self, sql: str) -> Row | None:
-        """The only row of a statement; none where there is none."""
+        """The only row of a statement; None if there is none."""
         found = self.ask(sql, 1)
         return found[0] if found else None
 
     def table(self, name: str) -> str:
-        """The full name of a table, as a statement writes it."""
+        """The full name of a table in a statement."""
         known = self.schema.tables.get(name)
         home = self.database.namespace
         return ".".join(map(self.name, known.place(home) if known else (*home, name)))
@@ -68,16 +68,16 @@ class Source:
         return exp.to_identifier(text, quoted=True).sql("postgres")
 
     def sample(self, sampling: Sampling, most: int, rows: int) -> str:
-        """What stands behind a table's name to read about so many of its rows, always the same."""
+        """The clause after a table's name that reads about so many of its rows, always the same."""
         if sampling is Sampling.NONE:
             return ""
-        spoken = _SAMPLES.get(self.database.dialect)
-        if sampling is Sampling.FIRST or spoken is None:
+        sample_clause = _SAMPLES.get(self.database.dialect)
+        if sampling is Sampling.FIRST or sample_clause is None:
             return f" LIMIT {most}"
-        return spoken(most / rows)
+        return sample_clause(most / rows)
 
     def rows_of(self, profile: TableProfile) -> str:
-        """What stands behind FROM to read the rows that were seen of a table, as ``t``."""
+        """The source after FROM of the rows that were seen of a table, as ``t``."""
         place = self.table(profile.name)
         sample = self.sample(profile.sampling, profile.most, profile.rows)
         return f"(SELECT * FROM {place}{sample}) AS t" if sample else f"{place} AS t"  # nosec B608 # names are quoted
@@ -86,12 +86,12 @@ class Source:
         """Several identifiers with commas between them."""
         return ", ".join(map(self.name, texts))
 
-    def _spoken(self, sql: str) -> str:
-        if self.database.dialect in _SPOKEN:
+    def _in_dialect(self, sql: str) -> str:
+        if self.database.dialect in _NATIVE_DIALECTS:
             return sql
         return sqlglot.transpile(sql, read="postgres", write=self.database.dialect)[0]
 
 
 def text_literal(text: str) -> str:
-    """A text as SQL writes it."""
+    """A text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"

@@ -1,8 +1,8 @@
-"""What a figure comes to if a finding is ignored, beside what it should be: from the data."""
+"""The wrong figure if a finding is ignored, beside the right one, from the data."""
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.kinds.soft_deletes import kept_mark
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.onboarding.source import text_literal
 
 _MOST = 200
@@ -34,13 +34,13 @@ def _figured(findings: Findings, each: Proposal) -> Proposal:
     stake = each.stake
     if isinstance(wrong, int | float) and isinstance(right, int | float) and right:
         stake = min(_WORST, abs(wrong - right) / abs(right))
-    figures = {"wrong": _told(wrong), "right": "" if right is None else _told(right)}
+    figures = {"wrong": _formatted(wrong), "right": "" if right is None else _formatted(right)}
     return each.model_copy(
         update={"evidence": {**each.evidence, **figures}, "stake": round(stake, 4)}
     )
 
 
-def _told(value: object) -> str:
+def _formatted(value: object) -> str:
     if isinstance(value, float):
         text = f"{value:,.2f}"
         return text.removesuffix(".00")
@@ -109,7 +109,7 @@ def _only_sum(findings: Findings, each: Proposal) -> str:
 
 
 def _mixed(findings: Findings, each: Proposal) -> str:
-    """The sum over all units, and that of the most frequent one, on the parent if need be."""
+    """The sum over all units, and that of the most frequent one, on the parent if necessary."""
     source = findings.source
     only = text_literal(str(each.values[0])) if len(each.values) > 1 else ""
     unit = source.name(each.target_columns[0])
@@ -139,12 +139,12 @@ def _tenants(findings: Findings, each: Proposal) -> str:
 
 
 _STATEMENTS = {
-    Kind.SNAPSHOT: _snapshot,
-    Kind.TOTAL_ROWS: _totals,
-    Kind.SOFT_DELETE: _deleted,
-    Kind.VALIDITY: _versions,
-    Kind.NOT_ADDITIVE: _mean,
-    Kind.CODE: _only_sum,
-    Kind.UNIT: _mixed,
-    Kind.TENANT: _tenants,
+    ProposalKind.SNAPSHOT: _snapshot,
+    ProposalKind.TOTAL_ROWS: _totals,
+    ProposalKind.SOFT_DELETE: _deleted,
+    ProposalKind.VALIDITY: _versions,
+    ProposalKind.NOT_ADDITIVE: _mean,
+    ProposalKind.CODE: _only_sum,
+    ProposalKind.UNIT: _mixed,
+    ProposalKind.TENANT: _tenants,
 }

@@ -1,4 +1,4 @@
-"""What a model says about a table: a description and other names, in three languages, as drafts."""
+"""A model's words about a table: a description and other names, in three languages, as drafts."""
 
 from veridical.contracts.language import Language, Text
 from veridical.contracts.wire import Wire
@@ -19,9 +19,9 @@ class Described(Wire):
 
     @property
     def text(self) -> Text:
-        """What an ontology holds of it; empty where nothing was said."""
-        said = {each: getattr(self, each.value).strip()[:_LONGEST] for each in Language}
-        return {language: text for language, text in said.items() if text} or ""
+        """The text for an ontology; empty without any words."""
+        texts = {each: getattr(self, each.value).strip()[:_LONGEST] for each in Language}
+        return {language: text for language, text in texts.items() if text} or ""
 
 
 class Named(Wire):
@@ -34,8 +34,8 @@ class Named(Wire):
     @property
     def names(self) -> tuple[str, ...]:
         """All of them, each once."""
-        said = (name for each in Language for name in getattr(self, each.value)[:_MOST_NAMES])
-        fitting = (name.strip() for name in said if len(name) <= _LONGEST_NAME)
+        names = (name for each in Language for name in getattr(self, each.value)[:_MOST_NAMES])
+        fitting = (name.strip() for name in names if len(name) <= _LONGEST_NAME)
         return tuple(dict.fromkeys(filter(None, fitting)))
 
 
@@ -55,7 +55,7 @@ class TableWords(Wire):
     description: Described = Described()
     synonyms: Named = Named()
     one: Described = Described()
-    """What one row is called."""
+    """The noun for one row."""
     many: Described = Described()
     gender: Gender | None = None
     """Of the German noun."""
@@ -63,7 +63,7 @@ class TableWords(Wire):
 
 
 def with_words(ontology: OntologyDescriptor, words: dict[str, TableWords]) -> OntologyDescriptor:
-    """The ontology with drafts where nobody said anything; ``drafts`` lists them."""
+    """The ontology with drafts where it has no words; ``drafts`` lists them."""
     drafts: list[str] = []
     entities = tuple(
         _entity(each, words[each.name], drafts) if each.name in words else each
@@ -73,27 +73,27 @@ def with_words(ontology: OntologyDescriptor, words: dict[str, TableWords]) -> On
 
 
 def _entity(entity: Entity, words: TableWords, drafts: list[str]) -> Entity:
-    told = _filled(entity, words)
+    changes = _filled(entity, words)
     nouns = _nouns(words)
     if nouns:
-        told["noun"] = {**nouns, **entity.noun}
-    if told:
+        changes["noun"] = {**nouns, **entity.noun}
+    if changes:
         drafts.append(entity.name)
-    said = {each.name: each for each in words.columns}
+    columns = {each.name: each for each in words.columns}
     fields: list[Field] = []
     for field in entity.fields:
-        changed = _filled(field, said[field.name]) if field.name in said else {}
-        label = said[field.name].label.text if field.name in said else ""
+        changed = _filled(field, columns[field.name]) if field.name in columns else {}
+        label = columns[field.name].label.text if field.name in columns else ""
         if label and isinstance(field.label, str):  # at most its name, made readable
             changed["label"] = label
         if changed:
             drafts.append(f"{entity.name}.{field.name}")
         fields.append(field.model_copy(update=changed))
-    return entity.model_copy(update={**told, "fields": tuple(fields)})
+    return entity.model_copy(update={**changes, "fields": tuple(fields)})
 
 
 def _nouns(words: TableWords) -> Nouns:
-    """What rows are called, in the languages in which it was said."""
+    """The nouns for the rows, in the languages that have them."""
     found: Nouns = {}
     for language in Language:
         one, many = (getattr(each, language.value).strip() for each in (words.one, words.many))
@@ -105,10 +105,10 @@ def _nouns(words: TableWords) -> Nouns:
 
 
 def _filled(thing: Entity | Field, words: TableWords | ColumnWords) -> dict[str, object]:
-    """What was said of a thing of which nobody had said it."""
-    told: dict[str, object] = {}
+    """The words for the missing parts of a thing."""
+    changes: dict[str, object] = {}
     if not thing.description and words.description.text:
-        told["description"] = words.description.text
+        changes["description"] = words.description.text
     if not thing.synonyms and words.synonyms.names:
-        told["synonyms"] = words.synonyms.names
-    return told
+        changes["synonyms"] = words.synonyms.names
+    return changes

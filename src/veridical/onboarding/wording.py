@@ -1,4 +1,4 @@
-"""Proposals in words: what each says, what was counted for it, what goes wrong without it."""
+"""Proposals in words: each with its evidence and the error that it prevents."""
 
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -9,8 +9,8 @@ _WITH_FIGURES = frozenset(
 )
 
 
-def said_of(proposal: Proposal, language: Language) -> str:
-    """What is proposed, in a few words."""
+def proposal_text(proposal: Proposal, language: Language) -> str:
+    """The proposal in a few words."""
     return message(
         f"onboarding.kind_{proposal.kind}",
         language,
@@ -22,13 +22,13 @@ def said_of(proposal: Proposal, language: Language) -> str:
 
 
 def evidence_of(proposal: Proposal, language: Language) -> str:
-    """What was counted for it."""
+    """The evidence for it."""
     key = f"onboarding.evidence_{proposal.kind}_{proposal.reason}"
     return message(key, language, **proposal.evidence)
 
 
 def stake_of(proposal: Proposal, language: Language) -> str:
-    """What goes wrong if it is ignored; empty where no figure was found for it."""
+    """The error if it is ignored; empty if no figure was found for it."""
     figures = {name: proposal.evidence.get(name, "") for name in ("wrong", "right", "units")}
     if proposal.kind in _WITH_FIGURES and not figures["wrong"]:
         return ""
@@ -42,7 +42,7 @@ def stake_of(proposal: Proposal, language: Language) -> str:
 
 
 def state_of(proposal: Proposal, language: Language) -> str:
-    """Whether it blocks or warns, and who said so."""
+    """Its effect, blocking or warning, and the person who decided."""
     if proposal.state is State.OPEN:
         key = "state_proven" if proposal.proven else "state_open"
         return message(f"onboarding.{key}", language)

@@ -1,6 +1,6 @@
-"""Requests to a model: what a table and its columns mean, by their names alone.
+"""Requests to a model for the meaning of a table and its columns, by their names alone.
 
-No row leaves the database. Each answer is kept at once, so that whoever stops pays for none twice.
+No row leaves the database. Each answer is kept at once, so that no answer is paid for twice.
 """
 
 import asyncio
@@ -37,8 +37,8 @@ async def ask_for_words(
     seconds: float,
     progress: Callable[[int, int], None],
 ) -> None:
-    """Keeps a model's words for the tables of which it has said none, the first ones of the
-    ontology, as long as there is time. Never raises for what a model does."""
+    """Keeps a model's words for the first tables of the ontology without any, as long as there is
+    time. Never raises for errors of a model."""
     known = read_words(project)
     wanted = [each for each in ontology.entities if each.name not in known][:MOST_TABLES]
     until = time.monotonic() + seconds
@@ -53,11 +53,11 @@ async def ask_for_words(
 
 
 async def table_words(entity: Entity, model: Model, seconds: float) -> TableWords | None:
-    """What the model says about one table; none where it fails or says something else."""
+    """The model's words about one table; None if it fails or answers something else."""
     columns = ", ".join(f"{each.name} ({each.type})" for each in entity.fields[:_MOST_COLUMNS])
     named = {"table": entity.name, "columns": columns}
-    asked = message("onboarding.words_request", Language.EN, **named)
-    messages = [ModelRequest([UserPromptPart(asked, timestamp=_EPOCH)])]
+    request = message("onboarding.words_request", Language.EN, **named)
+    messages = [ModelRequest([UserPromptPart(request, timestamp=_EPOCH)])]
     try:
         async with asyncio.timeout(seconds):
             given = await call_model(_call(model, seconds), messages, seconds)
@@ -86,12 +86,12 @@ def _call(model: Model, seconds: float) -> ModelCall:
 def _read(reply: Reply) -> TableWords | None:
     if reply.failure is not None:
         return None
-    said = read_message(reply.message, _EPOCH)
+    answer = read_message(reply.message, _EPOCH)
     try:
-        for call in calls_of(said):
+        for call in calls_of(answer):
             given = read_arguments(call) if call.tool_name == TOOL else None
             if given:
                 return TableWords.model_validate(given)
-        return TableWords.model_validate_json(text_of(said))  # a model that can't call tools
+        return TableWords.model_validate_json(text_of(answer))  # a model that can't call tools
     except ValidationError:
         return None

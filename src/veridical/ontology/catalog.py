@@ -1,4 +1,4 @@
-"""Schema and ontology merged into cards: what the check looks up, in constant time, per name.
+"""Schema and ontology merged into cards, which the check looks up by name in constant time.
 
 Globs are expanded here, once; a check never searches. Names are found without regard to case,
 as SQL does it, an exact spelling first. A card is compared by identity, which keeps its hash cheap.
@@ -14,12 +14,12 @@ from veridical.ontology.model import Cardinality, Constraint, Encoding, Purpose,
 from veridical.ontology.name_kinds import NameKind
 
 _USUAL_SCHEMAS = frozenset({"public", "main"})
-"""What is written before a table of a database whose schemas are not known."""
+"""The qualifier of a table in a database whose schemas are not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnCard:
-    """One column with all that is demanded of its use."""
+    """One column with all constraints on its use."""
 
     name: str
     table: str
@@ -36,19 +36,19 @@ class ColumnCard:
     allowed_values: Constraint | None = None
     purpose: Constraint | None = None
     named_total: bool = False
-    """True when it is a balance or a total by its name."""
+    """True if it is a balance or a total by its name."""
     named: frozenset[NameKind] = frozenset()
-    """What else its name says, where no ontology says more."""
+    """Further kinds by its name, where the ontology declares nothing."""
     numeric_text: bool = False
-    """True when its texts are numbers."""
+    """True if its texts are numbers."""
     timed: bool = False
-    """True when its texts say the time of day, beside the day."""
+    """True if its texts contain the time of day, beside the day."""
     nullable: bool = False
-    """True when a row may have no value, in a table where that was decided for each column."""
+    """True if a row may have no value, in a table whose columns declare it."""
     allowed_texts: frozenset[str] | None = None
-    """The closed list of values as text, where there is one."""
+    """The closed list of values as text, if there is one."""
     values: frozenset[str | int | float] | None = None
-    """All values that the column holds, where they were counted."""
+    """All values of the column, if they were counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class JoinCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableCard:
-    """One table with its columns, its keys, and what reading it demands."""
+    """One table with its columns, its keys, and the constraints on reading it."""
 
     name: str
     columns: Mapping[str, ColumnCard]
@@ -75,11 +75,11 @@ class TableCard:
     required_filters: tuple[Constraint, ...] = ()
     purpose: Constraint | None = None
     schema: str | None = None
-    """Where it lives, if that is known."""
+    """Its schema, if that is known."""
     own_name: str = ""
-    """Its name there, where another schema has the table that is called so here."""
+    """Its name in that schema, if another schema has a table of the same name."""
     named: Mapping[NameKind, tuple[str, ...]] = field(init=False, repr=False)
-    """The columns by what their names say, in their order."""
+    """The columns by the kinds of their names, in their order."""
 
     def __post_init__(self) -> None:
         found: dict[NameKind, list[str]] = {}
@@ -89,7 +89,7 @@ class TableCard:
         object.__setattr__(self, "named", {kind: tuple(names) for kind, names in found.items()})
 
     def column(self, name: str) -> ColumnCard | None:
-        """The column of this name, whatever its case."""
+        """The column of this name, regardless of case."""
         return self.columns.get(name) or self.folded.get(name.casefold())
 
     def place(self, namespace: tuple[str, ...]) -> tuple[str, ...]:
@@ -97,14 +97,14 @@ class TableCard:
         return table_place(namespace, self.schema, self.own_name or self.name)
 
     def lives_in(self, schema: str) -> bool:
-        """Whether a statement may write this schema before its name."""
+        """True if a statement may write this schema before its name."""
         folded = schema.casefold()
         return folded == self.schema.casefold() if self.schema else folded in _USUAL_SCHEMAS
 
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """Everything one caller's queries are checked against."""
+    """The catalog against which one caller's queries are checked."""
 
     tables: Mapping[str, TableCard] = field(default_factory=dict[str, TableCard])
     folded: Mapping[str, TableCard] = field(default_factory=dict[str, TableCard])
@@ -113,7 +113,7 @@ class Catalog:
     purposes: tuple[Purpose, ...] = ()
     ontology_hash: str = ""
     hidden: frozenset[str] = frozenset()
-    """Folded names of tables and ``table.column`` that exist but are not for this caller."""
+    """Folded names of tables and ``table.column`` that exist but are hidden from this caller."""
     written: Mapping[str, tuple[TableCard, ...]] = field(init=False, repr=False, compare=False)
     """The tables by the folded name that they have in their own schema."""
 
@@ -125,7 +125,7 @@ class Catalog:
         object.__setattr__(self, "written", found)
 
     def table(self, name: str, schema: str = "") -> TableCard | None:
-        """The table of this name, whatever its case; with a schema, the one that lives there."""
+        """The table of this name, regardless of case; with a schema, the one that lives there."""
         if not schema:
             return self.tables.get(name) or self.folded.get(name.casefold())
         there = [card for card in self.written.get(name.casefold(), ()) if card.lives_in(schema)]

@@ -46,7 +46,7 @@ _MIRRORED = {
 def compile_catalog(schema: Schema | None, ontology: OntologyDescriptor | None = None) -> Catalog:
     """The catalog of this schema under this ontology; either may be missing.
 
-    Without a schema the ontology's own fields are taken for the columns.
+    Without a schema the ontology's own fields are the columns.
     """
     if ontology is None:
         cards = {table.name: _bare_card(table) for table in (schema or Schema()).tables.values()}
@@ -72,7 +72,7 @@ def compile_catalog(schema: Schema | None, ontology: OntologyDescriptor | None =
 
 
 def restrict(catalog: Catalog, permissions: Permissions) -> Catalog:
-    """The part of the catalog that these permissions show; the rest is remembered as hidden."""
+    """The part of the catalog that these permissions show; the rest is kept as hidden names."""
     if permissions.allow == ("*",) and not permissions.deny:
         return catalog
     hidden: set[str] = set()
@@ -102,7 +102,7 @@ def restrict(catalog: Catalog, permissions: Permissions) -> Catalog:
 def with_values(
     catalog: Catalog, values: Mapping[str, Mapping[str, Iterable[str | int | float]]]
 ) -> Catalog:
-    """The catalog knowing all values of some columns: table, column, values."""
+    """The catalog with all values of some columns: table, column, values."""
     tables = dict(catalog.tables)
     for table_name, by_column in values.items():
         card = tables[table_name]
@@ -156,7 +156,7 @@ def _permitted(column: str, table: str, permissions: Permissions) -> bool:
 
 
 def _nullable(table: Table) -> frozenset[str]:
-    """The columns that may be empty; none where everything but the keys may, as nobody chose it."""
+    """The columns that may be empty; none if all but the keys may, which is just the default."""
     keys = {name for key in table.keys for name in key}
     optional = frozenset(column.name for column in table.columns if column.nullable)
     chosen = any(not column.nullable and column.name not in keys for column in table.columns)
@@ -342,7 +342,7 @@ class Demands:
                 self._exact[constraint.applies_to].append(constraint)
 
     def on_entity(self, entity: Entity, rule: ConstraintRule) -> Iterator[Constraint]:
-        """What is demanded by this rule of whoever reads this entity."""
+        """The constraints of this rule on reading this entity."""
         names = {entity.name, entity.table or entity.name}
         for name in sorted(names):
             yield from (each for each in self._exact[name] if each.rule is rule)
@@ -353,7 +353,7 @@ class Demands:
                 yield constraint
 
     def on_field(self, entity: Entity, field: str) -> Iterator[Constraint]:
-        """What is demanded of this field; its own constraints last, so that they win over globs."""
+        """The constraints on this field; its own come last, so that they override globs."""
         paths = {f"{owner}.{field}" for owner in (entity.name, entity.table or entity.name)}
         for constraint in self._globs:
             pattern = constraint.applies_to

@@ -1,7 +1,7 @@
-"""What a model is told about the data: the ontology, else the domain hints, else the bare schema.
+"""The description of the data for a model: ontology, else domain hints, else the bare schema.
 
-Comparison runs switch the ontology off with ``VERIDICAL_DISABLE_ONTOLOGY=1``. Whoever stands at the
-border reads the switch once, and passes its value on to both the prompt and the check.
+Comparison runs switch the ontology off with ``VERIDICAL_DISABLE_ONTOLOGY=1``. The entry point reads
+the switch once, and passes its value on to both the prompt and the check.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ SWITCH = "VERIDICAL_DISABLE_ONTOLOGY"
 
 
 class ContextKind(StrEnum):
-    """Where a context comes from."""
+    """The origin of a context."""
 
     ONTOLOGY = "ontology"
     HINTS = "hints"
@@ -38,7 +38,7 @@ class ContextKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SchemaContext:
-    """The text for the model; the hash is empty when no ontology speaks."""
+    """The text for the model; the hash is empty without an ontology."""
 
     kind: ContextKind
     text: str
@@ -47,20 +47,20 @@ class SchemaContext:
 
     @property
     def tokens(self) -> int:
-        """What it costs at most."""
+        """The maximum number of tokens."""
         return estimate_tokens(self.text)
 
 
 def ontology_disabled(environment: Mapping[str, str]) -> bool:
-    """Whether this environment switches the ontology off."""
+    """True if this environment switches the ontology off."""
     return environment.get(SWITCH, "").strip().lower() in {"1", "true", "yes", "on"}
 
 
 def active_ontology(
     ontology: OntologyDescriptor | None, *, disabled: bool
 ) -> OntologyDescriptor | None:
-    """The ontology that check and prompt may use: none in a comparison run, and none where it says
-    nothing, as in a pack that has hints alone."""
+    """The ontology for check and prompt: None in a comparison run, and None if it is empty, as in
+    a pack that has only hints."""
     return None if disabled or ontology is None or ontology.says_nothing else ontology
 
 
@@ -78,8 +78,8 @@ def schema_context(
     describe: str = "",
     dialect: str = "",
 ) -> SchemaContext:
-    """The best context there is. Hints come with the bare schema, which they were written for;
-    callers who may not see everything get no hints, since free text can't be narrowed.
+    """The best available context. Hints come with the bare schema, for which they were written;
+    callers with restricted permissions get no hints, since free text can't be narrowed.
 
     ``describe`` and ``dialect`` are as in ``compile_prompt``.
     """
@@ -106,7 +106,7 @@ def schema_context(
 
 
 def ontology_of(schema: Schema) -> OntologyDescriptor:
-    """A schema as an ontology that demands nothing: names, types, keys and foreign keys."""
+    """A schema as an ontology without constraints: names, types, keys and foreign keys."""
     relations = [
         Relation(
             from_entity=table.name,

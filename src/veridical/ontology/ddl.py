@@ -10,8 +10,8 @@ from sqlglot.errors import SqlglotError
 
 from veridical.contracts.schema import Column, ForeignKey, Schema, Table, value_type_of
 
-_SPOKEN = ("postgres", "tsql", "mysql", "sqlite", "snowflake")
-"""What a script may be written in when its own dialect can't read it; keys read alike in all."""
+_DIALECTS = ("postgres", "tsql", "mysql", "sqlite", "snowflake")
+"""The dialects to try if a script's own dialect can't read it; keys read alike in all."""
 _PIECE = re.compile(r"^(?=[ \t]*(?:create|alter)\s)", re.IGNORECASE | re.MULTILINE)
 """Scripts in the wild leave out semicolons, so they are cut where a statement begins."""
 _CREATES_TABLE = re.compile(r"\s*create\s+(?:\w+\s+)*?table\b", re.IGNORECASE)
@@ -22,26 +22,26 @@ def schema_from_ddl(sql: str, dialect: str = "postgres") -> Schema:
     tables: list[Table] = []
     altered: list[exp.Alter] = []
     for piece in _PIECE.split(sql):
-        for spoken, statement in _parsed(piece, dialect):
+        for read_as, statement in _parsed(piece, dialect):
             if isinstance(statement, exp.Create) and isinstance(statement.this, exp.Schema):
-                tables.append(_table(statement, spoken))
+                tables.append(_table(statement, read_as))
             elif isinstance(statement, exp.Alter):
                 altered.append(statement)
     return _resolved(Schema.of_schemas(_with_later_keys(table, altered) for table in tables))
 
 
 def _parsed(piece: str, dialect: str) -> Iterator[tuple[str, exp.Expr | None]]:
-    """The statements of a piece, and the dialect that could read them: if it can, the one asked
-    for. What no dialect reads matters only where it creates a table."""
+    """The statements of a piece, with the dialect that could read them, the given one first.
+    Unreadable text matters only if it creates a table."""
     first: SqlglotError | None = None
-    for spoken in dict.fromkeys((dialect, *_SPOKEN)):
+    for read_as in dict.fromkeys((dialect, *_DIALECTS)):
         try:
-            statements = sqlglot.parse(piece, dialect=spoken)
+            statements = sqlglot.parse(piece, dialect=read_as)
         except SqlglotError as error:
             first = first or error
             continue
         if not any(isinstance(each, exp.Command) for each in statements):
-            yield from ((spoken, each) for each in statements)
+            yield from ((read_as, each) for each in statements)
             return
     if _CREATES_TABLE.match(piece):
         raise first or SqlglotError(" ".join(piece.split())[:80])

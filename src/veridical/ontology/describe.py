@@ -1,4 +1,4 @@
-"""All that an ontology says of one topic: what a prompt had no room for."""
+"""The full description of one topic, beyond the room of a prompt."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -21,11 +21,11 @@ from veridical.ontology.slice import OntologyIndex, slice_ontology
 from veridical.ontology.tokens import estimate_tokens
 
 MOST_TOKENS = 6_000
-"""Of one topic: a wide table with every word about it has room."""
+"""The limit for one topic: enough for a wide table with every word about it."""
 _MEANT_BY_WORDS = 3
-"""So many tables are described where the topic is no name."""
+"""Most tables for a topic that is no name."""
 _MOST_ALIKE = 20
-"""So many columns of one name."""
+"""Most columns of one name."""
 
 
 def describe(
@@ -36,9 +36,8 @@ def describe(
     dialect: str = "",
     functions: Iterable[str] = (),
 ) -> str | None:
-    """Everything about a table, a column, a metric, a known question or what words mean; without a
-    topic, all tables and terms with what they are, and the functions of the dialect. None where
-    nothing is meant."""
+    """The description of a table, a column, a metric, a known question or of words; without a
+    topic, all tables and terms with the functions of the dialect. None for an unknown topic."""
     wording = wording_of(index, language)
     pieces = [*_pieces(wording, topic.strip())]
     if not pieces:
@@ -55,7 +54,7 @@ def describe(
 def described_columns(
     index: OntologyIndex, language: Language, table: str, columns: Collection[str]
 ) -> str | None:
-    """What its owner says of a table and of these columns; none where that is nothing."""
+    """The owner's description of a table and of these columns; None if there is none."""
     named = (each for each in index.entities.values() if table.casefold() in _names(each))
     entity = next(named, None)
     if entity is None:
@@ -67,12 +66,12 @@ def described_columns(
         for depth in (Depth.FIELDS, Depth.WORDS)
         if estimate_tokens(piece.at(depth)) <= MOST_TOKENS
     )
-    told = next(fitting, piece.lean)
-    return None if told == piece.lean else told
+    description = next(fitting, piece.lean)
+    return None if description == piece.lean else description
 
 
 def topics(index: OntologyIndex) -> Iterator[str]:
-    """The names that can be asked about, without those of columns."""
+    """The names that can be described, without those of columns."""
     for entity in index.ontology.entities:
         yield entity.table or entity.name
     yield from (each.name for each in index.ontology.metrics)
@@ -85,7 +84,7 @@ def _pieces(wording: Wording, topic: str) -> Iterator[Piece]:
         yield from _overview(wording)
         return
     named = [*_named(wording, topic.casefold())]
-    if not named and (" " in topic or topic.isalpha()):  # words; a name means itself or nothing
+    if not named and (" " in topic or topic.isalpha()):  # words; a name only means itself
         chosen = slice_ontology(wording.index, topic).core[:_MEANT_BY_WORDS]
         named = [piece for name in chosen for piece in _of_entity(wording, name)]
     yield from named
@@ -100,7 +99,7 @@ def _overview(wording: Wording) -> Iterator[Piece]:
 
 
 def _named(wording: Wording, topic: str) -> Iterator[Piece]:
-    """What is called exactly so, whatever its case."""
+    """The things with exactly this name, regardless of case."""
     ontology, language = wording.index.ontology, wording.language
     for entity in ontology.entities:
         if topic in _names(entity):
@@ -127,16 +126,16 @@ def _named(wording: Wording, topic: str) -> Iterator[Piece]:
 
 
 def _of_entity(wording: Wording, name: str) -> Iterator[Piece]:
-    """A table or a kind of rows with all that is said of it."""
+    """A table or a kind of rows with its full description."""
     index = wording.index
     entity = index.entities[name]
-    held = wording.once(("all demands", name), lambda: _demands(index, entity))
+    rules = wording.once(("all demands", name), lambda: _demands(index, entity))
     yield wording.entity(entity, entity.fields)
-    yield from wording.rules(held)
+    yield from wording.rules(rules)
     yield from wording.judgements(entity)
-    asked_for = {purpose for each in held for purpose in each.purposes}
+    purposes = {purpose for each in rules for purpose in each.purposes}
     for purpose in index.ontology.purposes:
-        if purpose.name in asked_for:
+        if purpose.name in purposes:
             yield purpose_piece(purpose, wording.language)
     for each in index.ontology.entities:
         if each.parent_entity == name or each.name == entity.parent_entity:
@@ -150,7 +149,7 @@ def _of_entity(wording: Wording, name: str) -> Iterator[Piece]:
 
 
 def _demands(index: OntologyIndex, entity: Entity) -> tuple[Constraint, ...]:
-    """What its owner demands of it and its fields, also where another demand goes before it."""
+    """The constraints on an entity and its fields, including those that others override."""
     demands = Demands(index.ontology)
     found = [each for rule in ConstraintRule for each in demands.on_entity(entity, rule)]
     found += [each for field in entity.fields for each in demands.on_field(entity, field.name)]
@@ -158,7 +157,7 @@ def _demands(index: OntologyIndex, entity: Entity) -> tuple[Constraint, ...]:
 
 
 def _on(index: OntologyIndex, entity: Entity, field: Field) -> Iterator[Constraint]:
-    """What is demanded of a column, or of queries by means of it."""
+    """The constraints on a column, or on queries through it."""
     own = {id(each) for each in Demands(index.ontology).on_field(entity, field.name)}
     for each in _demands(index, entity):
         if id(each) in own or field.name in (*each.fields, *each.where_read):

@@ -1,4 +1,4 @@
-"""What differs between two ontologies in what it means: above all, what is no longer forbidden.
+"""The differences in meaning between two ontologies: above all, lifted constraints.
 
 Constraints are compared as they take effect on each column, so that a glob spelled out, a renamed
 entity or another order is no difference.
@@ -35,14 +35,14 @@ _PARAMETERS = (
     "encoding",
     "opening",
 )
-_SAID = ("label", "unit", "scale", "percent", "decimals", "favourable")
+_WORDING_KEYS = ("label", "unit", "scale", "percent", "decimals", "favourable")
 
 Demands = dict[tuple[str, str, str], dict[str, Any]]
-"""By table, column and rule: the parameters."""
+"""The parameters by table, column and rule."""
 
 
 class ChangeKind(StrEnum):
-    """What became of something, the gravest first."""
+    """The kind of a difference, the gravest first."""
 
     ALLOWED_NOW = "ALLOWED_NOW"
     RULE_CHANGED = "RULE_CHANGED"
@@ -61,7 +61,7 @@ class ChangeKind(StrEnum):
 
     @property
     def loosens(self) -> bool:
-        """Whether something may now be done that was refused, or may be."""
+        """True if something may now be allowed that was refused."""
         return self in (ChangeKind.ALLOWED_NOW, ChangeKind.RULE_CHANGED)
 
 
@@ -114,7 +114,7 @@ def _parameters(constraint: Constraint) -> dict[str, Any]:
 
 
 def _rules(before: Demands, after: Demands, old: Catalog, new: Catalog) -> Iterator[Change]:
-    """Of what is on both sides: a rule of a table that came or went says nothing by itself."""
+    """The changed constraints of tables on both sides; those of new or removed ones say nothing."""
     for key in sorted({*before, *after}):
         table, column, rule = key
         path = f"{table}.{column}" if column else table
@@ -171,8 +171,8 @@ def _columns(before: TableCard, after: TableCard) -> Iterator[Change]:
 
 
 def _printed(before: OntologyDescriptor, after: OntologyDescriptor) -> Iterator[Change]:
-    """What answers say of the columns and rows that are on both sides."""
-    old, new = _sayings(before), _sayings(after)
+    """The changed wording of columns and rows that are on both sides."""
+    old, new = _wordings(before), _wordings(after)
     for path in sorted(old.keys() & new.keys()):
         for what, was in old[path].items():
             now = new[path][what]
@@ -181,15 +181,15 @@ def _printed(before: OntologyDescriptor, after: OntologyDescriptor) -> Iterator[
                 yield Change(kind=ChangeKind.COLUMN_CHANGED, path=path, detail=detail)
 
 
-def _sayings(ontology: OntologyDescriptor) -> dict[str, dict[str, Any]]:
-    """By table, and by table and column: what is printed."""
+def _wordings(ontology: OntologyDescriptor) -> dict[str, dict[str, Any]]:
+    """The printed wording, by table, and by table and column."""
     found: dict[str, dict[str, Any]] = {}
     for entity in ontology.entities:
         place = entity.table or entity.name
         found[place] = {"noun": {key: each.one for key, each in entity.noun.items()}}
         for field in entity.fields:
-            said = {name: getattr(field, name) for name in _SAID}
-            found[f"{place}.{field.column or field.name}"] = said
+            wording = {name: getattr(field, name) for name in _WORDING_KEYS}
+            found[f"{place}.{field.column or field.name}"] = wording
     return found
 
 
@@ -219,8 +219,10 @@ def _judgements(
         was, now = before[path].model_dump(), after[path].model_dump()
         changed = [name for name in Judgement.model_fields if was.get(name) != now.get(name)]
         if changed:
-            told = (f"{name} {_text(was.get(name))} → {_text(now.get(name))}" for name in changed)
-            detail = f"judgement: {', '.join(told)}"
+            changes = (
+                f"{name} {_text(was.get(name))} → {_text(now.get(name))}" for name in changed
+            )
+            detail = f"judgement: {', '.join(changes)}"
             yield Change(kind=ChangeKind.JUDGEMENT_CHANGED, path=path, detail=detail)
 
 

@@ -1,4 +1,4 @@
-"""What is *not* protected: where the ontology says too little for a rule to hold."""
+"""The *unprotected* parts: places where the ontology is too incomplete for a rule."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _MONEY = frozenset(terms(_MONEY_WORDS))
 
 
 class GapKind(StrEnum):
-    """What is missing."""
+    """The kind of a gap."""
 
     MEASURE_WITHOUT_ADDITIVITY = "MEASURE_WITHOUT_ADDITIVITY"
     MONEY_WITHOUT_UNIT = "MONEY_WITHOUT_UNIT"
@@ -34,7 +34,7 @@ class GapKind(StrEnum):
 
 
 class Coverage(Wire):
-    """How many things of a kind a rule could protect, and which of them it can't."""
+    """The number of items of a kind that a rule could protect, and the unprotected ones."""
 
     kind: GapKind
     total: int
@@ -42,14 +42,14 @@ class Coverage(Wire):
 
 
 class Enforceability(Wire):
-    """The report that a data owner reads after an import."""
+    """The report for a data owner after an import."""
 
     ontology_hash: str
     coverage: tuple[Coverage, ...]
 
     @property
     def gaps(self) -> int:
-        """How many gaps there are in all."""
+        """The number of all gaps."""
         return sum(len(each.gaps) for each in self.coverage)
 
     def text(self, language: Language) -> str:
@@ -69,7 +69,7 @@ class Enforceability(Wire):
 
 
 def enforceability(ontology: OntologyDescriptor, schema: Schema | None = None) -> Enforceability:
-    """What the check can and can't protect under this ontology."""
+    """The protected and unprotected parts under this ontology."""
     catalog = compile_catalog(schema, ontology)
     totals: Counter[GapKind] = Counter()
     gaps: dict[GapKind, list[str]] = {kind: [] for kind in GapKind}
@@ -89,7 +89,7 @@ def enforceability(ontology: OntologyDescriptor, schema: Schema | None = None) -
 def _findings(
     ontology: OntologyDescriptor, catalog: Catalog
 ) -> Iterator[tuple[GapKind, str, bool]]:
-    """Everything that could be protected, and whether it is not."""
+    """Everything that could be protected, each with True if it is not."""
     entities = {entity.name: entity for entity in ontology.entities}
     for entity in ontology.entities:
         yield GapKind.ENTITY_WITHOUT_TABLE, entity.name, not _has_table(entity, entities)

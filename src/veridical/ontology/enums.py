@@ -1,4 +1,4 @@
-"""Compiles the names a tool call may use from what a caller may see."""
+"""Compiles the names for tool calls from the visible part of an ontology."""
 
 from collections.abc import Iterable
 
@@ -30,7 +30,7 @@ def compile_enums(
 
 
 def _metrics(catalog: Catalog, entities: set[str | None]) -> tuple[str, ...]:
-    """The metrics over entities that are shown; one over other metrics is checked with these."""
+    """The metrics over visible entities; one over other metrics is checked with these."""
     graph = catalog.metrics
     if graph is None:
         return ()

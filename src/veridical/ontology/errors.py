@@ -1,4 +1,4 @@
-"""What goes wrong when something is loaded by its name or path."""
+"""Errors of loading something by its name or path."""
 
 from enum import StrEnum
 
@@ -7,16 +7,16 @@ from veridical.messages import message
 
 
 class LoadError(ValueError):
-    """A reference that leads nowhere; the message says what was tried."""
+    """A reference that leads nowhere; the message names the attempts."""
 
     def message(self, language: Language) -> str:
-        """What is wrong, in words for whoever named the source."""
-        del language  # most are about a file's own words, and told as they come
+        """The error, in words for the person who named the source."""
+        del language  # most quote a file, and are shown unchanged
         return str(self)
 
 
 class SourceProblem(StrEnum):
-    """Why nothing can be read from a source, by the message that tells it."""
+    """The reason why a source can't be read, as the key of its message."""
 
     NO_SOURCE = "source.no_source"
     NO_FILE = "source.no_file"
@@ -48,5 +48,5 @@ class SourceError(LoadError):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What is wrong, and what would be right."""
+        """The error and its correction."""
         return message(self.problem, language, **self._values)

@@ -1,5 +1,4 @@
-"""Mistakes in a file that a person wrote: each with its line and, if there is one, what was
-meant."""
+"""Mistakes in a file that a person wrote: each with its line and, if there is one, a correction."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,11 +8,11 @@ from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.ontology.errors import LoadError
 
-_MOST_TOLD = 12
+_MOST_SHOWN = 12
 
 
 class FileProblem(StrEnum):
-    """What is wrong, by the message that tells it."""
+    """The problem, as the key of its message."""
 
     SYNTAX = "file.syntax"
     TAG = "file.tag"
@@ -46,9 +45,9 @@ class FileMistake:
     """The name that was probably meant."""
 
     def message(self, language: Language) -> str:
-        """What is wrong, and what may have been meant."""
-        told = message(self.problem, language, **self.values)
-        return told + (message("file.perhaps", language, name=self.like) if self.like else "")
+        """The problem and the probable correction."""
+        text = message(self.problem, language, **self.values)
+        return text + (message("file.perhaps", language, name=self.like) if self.like else "")
 
 
 class FileMistakesError(LoadError):
@@ -60,12 +59,12 @@ class FileMistakesError(LoadError):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """One line per mistake: file, line, what is wrong."""
-        told = [
+        """One line per mistake: file, line, problem."""
+        lines = [
             f"{self.source}:{each.line}: {each.message(language)}"
-            for each in self.mistakes[:_MOST_TOLD]
+            for each in self.mistakes[:_MOST_SHOWN]
         ]
-        more = len(self.mistakes) - len(told)
+        more = len(self.mistakes) - len(lines)
         if more:
-            told.append(message("file.more", language, count=more))
-        return "\n".join(told)
+            lines.append(message("file.more", language, count=more))
+        return "\n".join(lines)

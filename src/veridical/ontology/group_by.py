@@ -1,4 +1,4 @@
-"""What can be grouped by, seen from one entity, and the names it answers to."""
+"""The group-by items of one entity, and their names."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,15 +23,15 @@ class Item:
 
     @property
     def full_name(self) -> str:
-        """The name that always says which item is meant."""
+        """The full name, which is always unambiguous."""
         return "__".join((*self.path, self.name))
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All items seen from one place, by every name they answer to.
+    """All items of one entity, by each of their names.
 
-    An item whose full name two different joins could mean is kept out: no query can say which.
+    An item whose full name fits two different joins is left out: no query can tell them apart.
     """
 
     named: Mapping[str, tuple[Item, ...]]
@@ -55,7 +55,7 @@ class View:
         )
 
     def nearest(self, name: str) -> tuple[Item, ...]:
-        """The items of this folded name with the fewest joins: one when the name is clear."""
+        """The items of this folded name with the fewest joins: one if the name is unambiguous."""
         found = self.named.get(name, ())
         shortest = min((len(item.path) for item in found), default=0)
         return tuple(item for item in found if len(item.path) == shortest)
@@ -67,7 +67,7 @@ class View:
 
 
 def local_items(entity: Entity) -> Iterator[Item]:
-    """What an entity offers without any join."""
+    """The items of an entity without any join."""
     route = (entity.name,)
     if not entity.links:
         yield from _fields(entity, (), route)
@@ -81,7 +81,7 @@ def local_items(entity: Entity) -> Iterator[Item]:
 
 
 def joined_items(entity: Entity, path: tuple[str, ...], route: tuple[str, ...]) -> Iterator[Item]:
-    """What an entity offers to whoever joined it along this path."""
+    """The items of an entity that was joined along this path."""
     yield from _fields(entity, path, route)
     for link in entity.links:
         if link.name not in path:

@@ -1,4 +1,4 @@
-"""The JSON Schema of an ontology file: what editors complete, check and explain."""
+"""The JSON Schema of an ontology file, for completion and checks in editors."""
 
 import tomllib
 from functools import cache
@@ -14,7 +14,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 @cache
 def key_texts() -> dict[str, dict[str, str]]:
-    """By model and key of the file: what it means."""
+    """The description of each key of the file, by model."""
     return tomllib.loads(files("veridical.ontology").joinpath("key_texts.toml").read_text("utf-8"))
 
 

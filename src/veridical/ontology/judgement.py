@@ -11,11 +11,11 @@ from veridical.contracts.language import Text
 from veridical.contracts.wire import Wire
 
 TODAY = "today"
-"""As the limit of a time: the day on which it is asked."""
+"""As the limit of a time: the day of the question."""
 
 
 class Comparator(StrEnum):
-    """How a field is held against a limit."""
+    """The comparison of a field with a limit."""
 
     ABOVE = ">"
     AT_LEAST = ">="
@@ -26,7 +26,7 @@ class Comparator(StrEnum):
 
     @property
     def orders(self) -> bool:
-        """Whether it needs values that are larger and smaller than others."""
+        """True if it needs ordered values."""
         return self not in (Comparator.IS, Comparator.IS_NOT)
 
 
@@ -41,12 +41,12 @@ class Judgement(Wire):
     )
     """In the field's own unit; ``today`` for a time."""
     limit_field: str | None = Pydantic(default=None, exclude_if=lambda name: name is None)
-    """Another field of the row, in place of a limit."""
+    """Another field of the row, instead of a limit."""
     unless: str | None = Pydantic(default=None, exclude_if=lambda name: name is None)
-    """A field: rows that have a value there are not so, whatever their limit says."""
+    """A field: rows with a value there never match, whatever their limit."""
     label: Text = ""
     proposed: bool = Pydantic(default=False, exclude_if=lambda proposed: not proposed)
-    """True where nobody has confirmed it yet: it is neither told to a model nor said."""
+    """True until a person confirms it: it is in no prompt and in no answer."""
 
     @model_validator(mode="after")
     def _has_one_limit(self) -> Self:
@@ -61,12 +61,12 @@ class Judgement(Wire):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it may be called: its name, and its labels in all languages."""
+        """Its names: its own, and its labels in all languages."""
         labels = (self.label,) if isinstance(self.label, str) else self.label.values()
         return tuple(dict.fromkeys(filter(None, (self.name, *labels))))
 
     def told(self, columns: Mapping[str, str] | None = None) -> str:
-        """What it holds against what, with fields by these names: ``delay > 30``."""
+        """The condition, with fields by these names: ``delay > 30``."""
         named = columns or {}
         limit = named.get(self.limit_field, self.limit_field) if self.limit_field else self.limit
         return f"{named.get(self.field, self.field)} {self.comparator} {limit}"

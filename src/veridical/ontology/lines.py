@@ -1,4 +1,4 @@
-"""One line of prompt for each thing an ontology holds, with the names that a call must use."""
+"""One line of prompt for each part of an ontology, with the names for a call."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -35,16 +35,16 @@ _SHOWN_SAMPLES = 5
 
 
 class Depth(IntEnum):
-    """How much a line says."""
+    """The depth of a line."""
 
     NAMES = 0
-    """names, types and demands"""
+    """names, types and constraints"""
     WORDS = 1
-    """and what the owner says of the thing itself"""
+    """also the owner's description of the thing itself"""
     FIELDS = 2
-    """and of each of its fields"""
+    """also those of its fields"""
     VALUES = 3
-    """and the values that it holds"""
+    """also its values"""
 
 
 def table_line(
@@ -66,18 +66,18 @@ def table_line(
 
 
 def column_line(entity: Entity, field: Field, language: Language) -> str:
-    """One column with all that is said of it."""
+    """One column with its full description."""
     return f"- {entity.table or entity.name}.{_field(field, language, Depth.VALUES)}"
 
 
 def purpose_line(purpose: Purpose, language: Language) -> str:
-    """A kind of question, with what its owner says of it."""
+    """A kind of question, with its owner's description."""
     text = in_language(purpose.description, language)
     return f"- {purpose.name}{f': {text}' if text else ''}"
 
 
 def kind_line(entity: Entity, language: Language, depth: Depth = Depth.VALUES) -> str:
-    """A sub-class: whose rows it picks, and by what condition."""
+    """A sub-class: its table and its condition."""
     parent = f" < {entity.parent_entity}" if entity.parent_entity else ""
     condition = f": {entity.condition}" if entity.condition else ""
     tail = _tail(entity, language) if depth else ""
@@ -86,21 +86,21 @@ def kind_line(entity: Entity, language: Language, depth: Depth = Depth.VALUES) -
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A demand, on all that it is made of; in full with the owner's reason for it."""
+    """A constraint with all its targets; at full depth with the owner's reason for it."""
 
     subjects: str
     lean: str
     full: str
     warns: bool = False
-    """True where a call that breaks it runs all the same, with a warning."""
+    """True if a call that breaks it still runs, with a warning."""
     only_values: bool = False
-    """True for a list of values without a word about it."""
+    """True for a list of values without a description."""
 
 
 def rule_lines(
     constraints: Iterable[Constraint], entities: Mapping[str, Entity], language: Language
 ) -> list[Rule]:
-    """The demands in order, each once."""
+    """The constraints in order, each once."""
     subjects: dict[tuple[str, str, bool, bool], set[str]] = {}
     for constraint in constraints:
         listing = constraint.rule is ConstraintRule.ALLOWED_VALUES
@@ -124,24 +124,24 @@ def pattern_line(
     call = json.dumps(pattern.pattern, ensure_ascii=False, separators=(",", ":"))
     if depth is Depth.NAMES:
         return f"- {pattern.intent} → {call}"
-    asked = next(iter(pattern.questions.get(language, ())), "")
+    question = next(iter(pattern.questions.get(language, ())), "")
     described = in_language(pattern.description, language)
-    text = asked or described
-    if asked and described and depth >= Depth.FIELDS:
-        text = f"{asked} — {described}"
+    text = question or described
+    if question and described and depth >= Depth.FIELDS:
+        text = f"{question} — {described}"
     slots = ", ".join(_slot(slot, language, depth) for slot in pattern.slots)
     filled = f" ({message('prompt.slots', language)} {slots})" if slots else ""
     return f"- {pattern.intent}{f': {text}' if text else ''} → {call}{filled}"
 
 
 def _slot(slot: Slot, language: Language, depth: Depth) -> str:
-    told = f"{slot.name}={'|'.join(map(str, slot.examples[:2])) or slot.type}"
+    head = f"{slot.name}={'|'.join(map(str, slot.examples[:2])) or slot.type}"
     text = in_language(slot.description, language) if depth >= Depth.FIELDS else ""
-    return f"{told}: {text}" if text else told
+    return f"{head}: {text}" if text else head
 
 
 def join_line(relation: Relation, entities: Mapping[str, Entity]) -> str:
-    """How two tables meet."""
+    """A join of two tables."""
     near, far = entities[relation.from_entity], entities[relation.to_entity]
     columns = ((_column(near, one), _column(far, other)) for one, other in relation.pairs)
     met = ", ".join(one if one == other else f"{one}={other}" for one, other in columns)
@@ -151,7 +151,7 @@ def join_line(relation: Relation, entities: Mapping[str, Entity]) -> str:
 
 
 def metric_line(metric: Metric, language: Language, depth: Depth = Depth.VALUES) -> str:
-    """A named figure and how it is made."""
+    """A named figure and its definition."""
     made = metric.expr or metric.field or ", ".join(metric.inputs)
     figure = f"{metric.aggregate}({made})" if metric.aggregate else made
     owner = f" @{metric.entity}" if metric.entity else ""
@@ -161,14 +161,14 @@ def metric_line(metric: Metric, language: Language, depth: Depth = Depth.VALUES)
 
 
 def judgement_line(entity: Entity, judgement: Judgement, language: Language) -> str:
-    """A named condition: what it is held against, and what people call it."""
+    """A named condition and its display name."""
     columns = {field.name: column_name(field) for field in entity.fields}
-    told = f"- {judgement.name} @{entity.table or entity.name} = {judgement.told(columns)}"
+    line = f"- {judgement.name} @{entity.table or entity.name} = {judgement.told(columns)}"
     if judgement.unless:
         unless = columns.get(judgement.unless, judgement.unless)
-        told += message("prompt.unless", language, field=unless)
+        line += message("prompt.unless", language, field=unless)
     label = in_language(judgement.label, language)
-    return told + (f" — {label}" if label and label != judgement.name else "")
+    return line + (f" — {label}" if label and label != judgement.name else "")
 
 
 def _head(entity: Entity, language: Language, depth: Depth) -> str:
@@ -185,8 +185,8 @@ def _tail(entity: Entity, language: Language) -> str:
     texts += (in_language(text, language) for text in entity.invariants)
     if entity.synonyms:
         texts.append(f"= {', '.join(entity.synonyms)}")
-    told = ". ".join(text.rstrip(".。") for text in texts if text)
-    return f" — {told}" if told else ""
+    joined = ". ".join(text.rstrip(".。") for text in texts if text)
+    return f" — {joined}" if joined else ""
 
 
 def _field(field: Field, language: Language, depth: Depth) -> str:
@@ -223,12 +223,12 @@ def _demand(constraint: Constraint, entities: Mapping[str, Entity], language: La
 
 
 def _located(name: str, entities: Mapping[str, Entity]) -> str:
-    """A field as it is written; that of a parent with the names of its table and column."""
+    """A field by its own name; that of a parent with the names of its table and column."""
     return _physical(name, entities) if "." in name else name
 
 
 def _physical(applies_to: str, entities: Mapping[str, Entity]) -> str:
-    """An exact path in the names of table and column; a glob as it is written."""
+    """An exact path by the names of table and column; a glob unchanged."""
     owner, dot, field = applies_to.partition(".")
     entity = entities.get(owner)
     if entity is None:

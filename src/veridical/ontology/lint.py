@@ -1,4 +1,4 @@
-"""Where an ontology and a live schema have drifted apart."""
+"""The drift between an ontology and a live schema."""
 
 import json
 import re
@@ -34,7 +34,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 class DriftKind(StrEnum):
-    """What doesn't meet."""
+    """The kind of a drift."""
 
     MISSING_TABLE = "MISSING_TABLE"
     MISSING_COLUMN = "MISSING_COLUMN"
@@ -58,8 +58,7 @@ class DriftKind(StrEnum):
 
     @property
     def is_note(self) -> bool:
-        """True for what is merely not described or confirmed: nothing breaks, nothing is
-        protected."""
+        """True for things that are merely not described or confirmed: nothing breaks."""
         return self in (
             DriftKind.UNDESCRIBED_TABLE,
             DriftKind.UNDESCRIBED_COLUMN,
@@ -82,7 +81,7 @@ class Drift(Wire):
 def lint(
     ontology: OntologyDescriptor, schema: Schema, dialect: str = "postgres"
 ) -> tuple[Drift, ...]:
-    """All drift, errors first, in a stable order. Known questions have their SQL in the dialect."""
+    """All drift, errors first, in a stable order. The SQL of known questions is in the dialect."""
     catalog = compile_catalog(schema, ontology)
     found = (
         *_tables(ontology, catalog),
@@ -205,7 +204,7 @@ def _unknown_in_pattern(
 
 
 def _named_fields(call: dict[str, object]) -> Iterator[str]:
-    """The fields that a structured call names, whichever argument they stand in."""
+    """The fields of a structured call, in any of its arguments."""
     for argument in ("field", "fields", "groupBy", "filters"):
         value = call.get(argument)
         for each in value if isinstance(value, list | tuple) else [value]:
@@ -271,15 +270,15 @@ def _judgements(ontology: OntologyDescriptor) -> Iterator[Drift]:
 
 
 def _fits(judgement: Judgement, field: Field) -> bool:
-    """Whether larger and smaller mean something here: not of texts, nor of yes and no."""
+    """True if values have an order here: not texts, nor yes and no."""
     if not judgement.comparator.orders or field.numeric or field.encoding is not None:
         return True
     return field.type.is_numeric or field.type.is_temporal or field.type is ValueType.UNKNOWN
 
 
 def _favourable(ontology: OntologyDescriptor) -> Iterator[Drift]:
-    """Directions on what is no measure, and two of one column or of one label."""
-    said: dict[str, tuple[str, Favourable]] = {}
+    """Directions on fields that are no measure, and contradictions of one column or one label."""
+    directions: dict[str, tuple[str, Favourable]] = {}
     for entity in ontology.entities:
         for field in entity.fields:
             if field.favourable is None:
@@ -291,7 +290,7 @@ def _favourable(ontology: OntologyDescriptor) -> Iterator[Drift]:
             labels = (field.label,) if isinstance(field.label, str) else field.label.values()
             column = f"{entity.table or entity.parent_entity}.{column_name(field)}"
             for name in (column, *(f"“{each.casefold()}”" for each in labels if each)):
-                other, way = said.setdefault(name, (path, field.favourable))
+                other, way = directions.setdefault(name, (path, field.favourable))
                 if way is not field.favourable:
                     detail = f"{other} {way}, {field.favourable}"
                     kind = DriftKind.CONTRADICTORY_FAVOURABLE

@@ -1,4 +1,4 @@
-"""An ontology or a schema from wherever it is: a pack, Python, a file, a database."""
+"""Loads an ontology or a schema from a pack, Python, a file, or a database."""
 
 import re
 from importlib import import_module
@@ -32,7 +32,7 @@ _SCHEMA_SOURCES = (
 
 def load_ontology(ref: str) -> OntologyDescriptor:
     """The ontology behind ``pack:NAME``, ``module:attribute``, or a path: our own descriptor as
-    JSON or YAML, or whatever the importers understand. Raises ``LoadError``."""
+    JSON or YAML, or a format of the importers. Raises ``LoadError``."""
     if ref.startswith(_PACK):
         return _pack(ref).ontology
     path = Path(ref)
@@ -78,7 +78,7 @@ def _ontology_file(path: Path) -> OntologyDescriptor:
         document = document_from(file_text(path), str(path))
         if isinstance(document.value, dict) and any(mark in document.value for mark in MARK):
             return checked_ontology(document, str(path))
-    # Late: seven formats of others take longer to load than to answer a question of one's own.
+    # Late: the seven foreign formats take longer to load than a question of our own takes.
     from veridical.ontology.importers import ImportFailed, import_ontology
 
     try:
@@ -105,6 +105,6 @@ def _ontology_attribute(ref: str) -> OntologyDescriptor:
 
 
 def _first_sentence(error: Exception) -> str:
-    """What went wrong, without the page of source that parsers show along with it."""
+    """The error, without the page of source that parsers show with it."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0] if lines else type(error).__name__

@@ -17,7 +17,7 @@ class ConditionSyntaxError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A parsed condition and all that it names."""
+    """A parsed condition and all its names."""
 
     references: tuple[Reference, ...]
 
@@ -55,7 +55,7 @@ def _without_templates(text: str) -> tuple[str, list[Reference]]:
 
 
 def _is_only_a_condition(statement: exp.Expr) -> bool:
-    """True when nothing was smuggled in behind the condition, and nothing inside it selects."""
+    """True if there is only the condition, without a second statement or a sub-select."""
     if not isinstance(statement, exp.Select) or statement.find(exp.Subquery):
         return False
     clauses = {key for key, value in statement.args.items() if value}

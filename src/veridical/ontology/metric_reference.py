@@ -1,4 +1,4 @@
-"""How queries and filters name metrics and group-by items: plain names, or calls in templates.
+"""References to metrics and group-by items in queries and filters: names, or calls in templates.
 
 ``policy__status``, ``Dimension('policy__status')``, ``TimeDimension('metric_time', 'month')``,
 ``Dimension('metric_time').grain('month')``, ``Metric('claims').descending(True)`` are all read
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*\Z")
 
 
 class ReferenceKind(StrEnum):
-    """What a reference says it names; ``ITEM`` is a plain name."""
+    """The kind of a reference; ``ITEM`` is a plain name."""
 
     ITEM = "item"
     DIMENSION = "Dimension"
@@ -31,7 +31,7 @@ class ReferenceSyntaxError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One thing that a query names, spelled with double underscores."""
+    """One reference of a query, spelled with double underscores."""
 
     name: str
     kind: ReferenceKind = ReferenceKind.ITEM
@@ -78,7 +78,7 @@ def reference_from(node: ast.expr) -> Reference:
 
 
 def templates(text: str) -> Iterator[tuple[tuple[int, int], Reference]]:
-    """Each ``{{ ... }}`` of a filter: where it stands and what it names."""
+    """The position and the reference of each ``{{ ... }}`` of a filter."""
     for found in _TEMPLATE.finditer(text):
         yield found.span(), parse_reference(found.group(1))
 

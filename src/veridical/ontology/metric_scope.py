@@ -1,6 +1,6 @@
 """The part of a metric graph that a caller may see.
 
-What can't be judged is hidden: an entity over no table, a figure that names a hidden column.
+Everything undecidable is hidden: an entity over no table, a figure that names a hidden column.
 """
 
 import re
@@ -47,7 +47,7 @@ def visible_graph(
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """What is shown of each table, and which fields that leaves of each entity."""
+    """The visible columns of each table, and the remaining fields of each entity."""
 
     columns: Mapping[str, frozenset[str]]
     hidden: Mapping[str, set[str]]
@@ -89,13 +89,13 @@ class _Scope:
         return self._withheld(entity).isdisjoint(used)
 
     def _withheld(self, entity: Entity) -> set[str]:
-        """The columns that nothing of this entity may use."""
+        """The columns that no part of this entity may use."""
         own = {name for each in entity.fields if each.expr is None for name in _sources(each)}
         table = self._table(entity.name)
         return self.hidden.get(table, set()) | (own - self.columns.get(table, frozenset()))
 
     def _table(self, name: str) -> str:
-        """The table that an entity stands on, its own or its parents'."""
+        """The table of an entity, its own or its parents'."""
         seen = set[str]()
         while name in self.entities and name not in seen:
             seen.add(name)

@@ -1,9 +1,9 @@
-"""Which group-by items each metric reaches, by joins that never multiply its rows.
+"""The group-by items of each metric, reached by joins that never multiply its rows.
 
 An entity joins another towards a key of the far side only, over at most two joins, as MetricFlow
 does it. Items are named by the links walked: ``policy__status``, ``claim__policy__status``; a
-shorter name stands for the one shortest path that ends with it. Everything is worked out per
-entity when it is first asked for, so a graph of ten thousand entities is ready at once.
+shorter name stands for the one shortest path that ends with it. Everything is computed per
+entity on first use, so a graph of ten thousand entities is ready at once.
 """
 
 from collections import defaultdict
@@ -43,7 +43,7 @@ _MAX_JOINS: Final = 2
 
 
 class Reach(StrEnum):
-    """What became of a name that a query groups or filters by."""
+    """The outcome of looking up a name that a query groups or filters by."""
 
     REACHED = "reached"
     UNKNOWN = "unknown"
@@ -53,14 +53,14 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One join: under which name, to which entity."""
+    """One join: its name and its target entity."""
 
     name: str
     target: str
 
 
 class MetricGraph:
-    """The metrics of one ontology and what each can be grouped and filtered by."""
+    """The metrics of one ontology and the items to group and filter each of them by."""
 
     def __init__(self, ontology: OntologyDescriptor) -> None:
         self.ontology = ontology
@@ -79,25 +79,25 @@ class MetricGraph:
         return tuple(metric.name for metric in self._metrics.values())
 
     def metric(self, name: str) -> Metric | None:
-        """The metric of this name, whatever its case; its last part will do where it is unique."""
+        """The metric of this name, regardless of case; its last part is enough if unique."""
         folded = name.strip().casefold()
         spellings = (folded, folded.replace("__", "."))
         whole = next((self._metrics[each] for each in spellings if each in self._metrics), None)
         return whole or self._short_names.get(folded)
 
     def reach(self, metric: Metric | None, name: str) -> Reach:
-        """Whether this metric reaches the item; without a metric, whether any entity has it."""
+        """The outcome for this metric and item; without a metric, that for any entity."""
         folded = name.strip().replace(".", "__").casefold()
         found = [self._reach_from(leaf, folded) for leaf in self._leaves(metric)]
         return next((each for each in found if each is not Reach.REACHED), Reach.REACHED)
 
     def items(self, metric: Metric | None) -> tuple[str, ...]:
-        """The full names of all that this metric reaches, in order."""
+        """The full names of all items of this metric, in order."""
         reached = [self._names_from(leaf) for leaf in self._leaves(metric)]
         return tuple(sorted(set[str].intersection(*reached)))
 
     def _leaves(self, metric: Metric | None) -> tuple[Metric | None, ...]:
-        """The metrics over one entity that this one is made of; ``None`` where nothing says it."""
+        """The metrics over one entity behind this one; ``None`` if they are not declared."""
         found: list[Metric] = []
         waiting = [metric] if metric else []
         seen = set[str]()
@@ -138,7 +138,7 @@ class MetricGraph:
         if len(found) == 1:
             return found[0]
         if leaf is None and not found and name.count("__") > 1:
-            # From nowhere no path can be judged, so the last link alone decides.
+            # Without a start no path can be judged, so the last link alone decides.
             return self._find(None, name.partition("__")[2])
         return Reach.AMBIGUOUS if found or name in view.ambiguous else Reach.UNKNOWN
 
@@ -188,7 +188,7 @@ class MetricGraph:
 
 
 def _inputs(metric: Metric) -> tuple[str, ...]:
-    """A conversion is grouped by what its base event knows, not by the later event."""
+    """The inputs of a metric; of a conversion only its base event, not the later one."""
     return metric.inputs[:1] if metric.kind is MetricKind.CONVERSION else metric.inputs
 
 
@@ -219,7 +219,7 @@ def _entities_by_key(ontology: OntologyDescriptor) -> dict[str, list[tuple[str, 
 
 
 def _steps_by_relation(relations: Iterable[Relation]) -> dict[str, list[_Step]]:
-    """The joins that relations allow, towards the one side; a role's name where a pair has two."""
+    """The joins of the relations, towards the one side; under a role's name if a pair has two."""
     ways: defaultdict[tuple[str, str], list[Relation]] = defaultdict(list)
     for relation in relations:
         if relation.cardinality in (Cardinality.MANY_TO_ONE, Cardinality.ONE_TO_ONE):

@@ -47,7 +47,7 @@ __all__ = [
 
 
 class SemanticType(StrEnum):
-    """What kind of thing an entity is."""
+    """The type of an entity."""
 
     ACCOUNT = "ACCOUNT"
     BALANCE_SNAPSHOT = "BALANCE_SNAPSHOT"
@@ -61,7 +61,7 @@ class SemanticType(StrEnum):
 
 
 class Role(StrEnum):
-    """What a field is for."""
+    """The role of a field."""
 
     KEY = "KEY"
     DIMENSION = "DIMENSION"
@@ -72,7 +72,7 @@ class Role(StrEnum):
 
 
 class Encoding(StrEnum):
-    """How a point in time is stored when the column's type doesn't say."""
+    """The encoding of a point in time, if the column's type doesn't define it."""
 
     UNIX_SECONDS = "UNIX_SECONDS"
     UNIX_MILLISECONDS = "UNIX_MILLISECONDS"
@@ -81,7 +81,7 @@ class Encoding(StrEnum):
 
 
 class Cardinality(StrEnum):
-    """How many rows of the one side meet how many of the other."""
+    """The cardinality of a relation."""
 
     ONE_TO_ONE = "ONE_TO_ONE"
     ONE_TO_MANY = "ONE_TO_MANY"
@@ -90,7 +90,7 @@ class Cardinality(StrEnum):
 
 
 class LinkKind(StrEnum):
-    """What a link is to its entity: a key of its rows, or a pointer to rows of another."""
+    """The kind of a link: a key of the entity's rows, or a reference to rows of another entity."""
 
     PRIMARY = "PRIMARY"
     UNIQUE = "UNIQUE"
@@ -100,7 +100,7 @@ class LinkKind(StrEnum):
 
 
 class MetricKind(StrEnum):
-    """How a metric comes about."""
+    """The kind of a metric."""
 
     SIMPLE = "SIMPLE"
     RATIO = "RATIO"
@@ -110,7 +110,7 @@ class MetricKind(StrEnum):
 
 
 class ConstraintRule(StrEnum):
-    """What a constraint demands. Which of its parameters it reads is said beside each."""
+    """The rule of a constraint. Its parameters are documented at each rule."""
 
     NEVER_AGGREGATE = "NEVER_AGGREGATE"
     """no sum, no mean"""
@@ -157,15 +157,15 @@ class Field(Wire):
     grain: str | None = None
     """The time granularity of a time field."""
     optional: bool = Pydantic(default=False, exclude_if=lambda optional: not optional)
-    """True where rows without a value were seen."""
+    """True if rows without a value exist."""
     numeric: bool = Pydantic(default=False, exclude_if=lambda numeric: not numeric)
     """True for texts that are numbers, and are ordered as numbers."""
     label: Text = Pydantic(default="", exclude_if=lambda label: not label)
-    """What an answer calls it."""
+    """Its display name in answers."""
     scale: float = Pydantic(default=1.0, gt=0, exclude_if=lambda scale: scale == 1)
-    """What its figures are counted in: 1000 for thousands."""
+    """The factor of its figures: 1000 for thousands."""
     decimals: int | None = Pydantic(default=None, ge=0, le=6, exclude_if=lambda each: each is None)
-    """With how many decimals an answer prints it."""
+    """The number of printed decimals."""
     percent: Percent | None = Pydantic(default=None, exclude_if=lambda each: each is None)
     favourable: Favourable | None = Pydantic(default=None, exclude_if=lambda each: each is None)
 
@@ -190,26 +190,26 @@ class Entity(Wire):
     parent_entity: str | None = None
     invariants: tuple[Text, ...] = ()
     condition: str | None = None
-    """For a sub-class: the SQL condition that picks its rows of the parent's table."""
+    """The SQL condition of a sub-class on the rows of the parent's table."""
     fields: tuple[Field, ...] = ()
     keys: tuple[tuple[str, ...], ...] = ()
     links: tuple[Link, ...] = ()
-    """How a metric graph joins this entity; without links, the relations say it."""
+    """The links of this entity in a metric graph; the relations define the joins without them."""
     synonyms: tuple[str, ...] = ()
     noun: Nouns = Pydantic(default_factory=Nouns, exclude_if=lambda noun: not noun)
-    """By language: what one row is called, and what several are."""
+    """The nouns for one row and for several, by language."""
     judgements: tuple[Judgement, ...] = Pydantic(default=(), exclude_if=lambda each: not each)
 
 
 class Relation(Wire):
-    """How two entities meet. ``via`` pairs the fields: ``accountNumber`` or ``accountId=id``."""
+    """A join of two entities. ``via`` pairs the fields: ``accountNumber`` or ``accountId=id``."""
 
     from_entity: str
     to_entity: str
     cardinality: Cardinality
     via: tuple[str, ...] = ()
     name: str | None = None
-    """The role of the far side, where one pair of entities meets in several ways."""
+    """The role of the far side, if one pair of entities joins in several ways."""
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -228,7 +228,7 @@ class Constraint(Wire):
     values: tuple[str | int | float | bool, ...] = ()
     purposes: tuple[str, ...] = ()
     settled_by: tuple[str, ...] = ()
-    # Not written where it is not said: what nobody changed keeps its hash.
+    # Not written by default, so that an unchanged descriptor keeps its hash.
     where_read: tuple[str, ...] = Pydantic(default=(), exclude_if=lambda names: not names)
     levels: dict[str, tuple[int | str, ...]] = Pydantic(
         default_factory=dict[str, tuple[int | str, ...]]
@@ -236,7 +236,7 @@ class Constraint(Wire):
     encoding: Encoding | None = None
     opening: str | None = None
     warns: bool = Pydantic(default=False, exclude_if=lambda warns: not warns)
-    """True where nobody has confirmed it yet: who breaks it is told so, and the query runs."""
+    """True until a person confirms it: breaking it only gives a warning."""
 
     @model_validator(mode="after")
     def _has_what_its_rule_reads(self) -> Self:
@@ -267,7 +267,7 @@ class Purpose(Wire):
 
 
 Words = dict[str, tuple[str, ...]]
-"""By language: the words for one notion, any of which will do."""
+"""The words for one notion by language, any of which is enough."""
 
 
 class Slot(Wire):
@@ -283,11 +283,11 @@ class Slot(Wire):
     cues: Words = Pydantic(default_factory=dict[str, tuple[str, ...]])
     entity: str | None = None
     values: tuple[str, ...] = ()
-    """The values to choose from; for sub-classes none means all of them."""
+    """The values to choose from; empty means all sub-classes."""
     words: dict[str, tuple[str, ...]] = Pydantic(default_factory=dict[str, tuple[str, ...]])
-    """By value: what it is called, in any language."""
+    """The names of each value, in any language."""
     encoding: Encoding | None = None
-    """How a day is written in the call."""
+    """The format of a day in the call."""
 
 
 class CanonicalQueryPattern(Wire):
@@ -302,13 +302,13 @@ class CanonicalQueryPattern(Wire):
     asks: Asks = Asks.HOW_MUCH
     period: PeriodKind | None = None
     words: tuple[Words, ...] = ()
-    """What a question must speak of to mean this: a word of each."""
+    """The notions that a question must name to mean this."""
     also: tuple[Words, ...] = ()
-    """What it may speak of as well. Any other word makes it another question."""
+    """The notions that it may name as well. Any other word makes it another question."""
     title: Text = ""
-    """What the answer is, with ``{slots}`` and ``{period}``."""
+    """The title of the answer, with ``{slots}`` and ``{period}``."""
     labels: dict[str, Text] = Pydantic(default_factory=dict[str, Text])
-    """By column of the result: what people call it."""
+    """The display name of each column of the result."""
 
 
 class Metric(Wire):
@@ -326,11 +326,11 @@ class Metric(Wire):
     label: str | None = None
     time_field: str | None = None
     additive: bool = True
-    """False where the values of groups don't add up: means, medians, distinct counts, ratios."""
+    """False if the values of groups don't add up: means, medians, distinct counts, ratios."""
 
 
 class OntologyDescriptor(Wire):
-    """Everything that is known about one feature's data."""
+    """All knowledge about one feature's data."""
 
     feature_code: str
     description: Text = ""
@@ -343,14 +343,14 @@ class OntologyDescriptor(Wire):
     time_grains: tuple[str, ...] = ()
     """The business's own calendar grains beside the usual ones: ``fiscal_quarter``."""
     domain_hints: Text = ""
-    """The free text that stands in for the ontology when it is switched off."""
+    """The free text used instead of the ontology when it is switched off."""
     drafts: tuple[str, ...] = Pydantic(default=(), exclude_if=lambda found: not found)
-    """``Entity`` or ``Entity.field``: a model wrote its description and synonyms. Whoever has read
-    one takes it out of the list."""
+    """``Entity`` or ``Entity.field`` whose description and synonyms a model wrote. A person who
+    has read one removes it from the list."""
 
     @property
     def says_nothing(self) -> bool:
-        """Whether it holds no knowledge of its own, at most hints as free text."""
+        """True if it has no knowledge of its own, at most hints as free text."""
         return not (
             self.entities
             or self.relations
@@ -361,7 +361,7 @@ class OntologyDescriptor(Wire):
 
     @cached_property
     def hash(self) -> str:
-        """The one identity under which prompt, rules and enums were compiled."""
+        """The identity under which prompt, rules and enums were compiled."""
         return hashlib.sha256(self.model_dump_json(by_alias=True).encode()).hexdigest()[:16]
 
     @model_validator(mode="after")

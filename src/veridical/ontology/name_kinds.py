@@ -1,4 +1,4 @@
-"""What a column is by its name, where nobody declared what it is. A name is no proof: it warns."""
+"""The kind of a column by its name, where none is declared. A name is no proof: it only warns."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ _KEPT = 50_000
 
 
 class NameKind(StrEnum):
-    """What a name can say."""
+    """The kinds that a name can imply."""
 
     RATE = "rate"
     PRICE = "price"
@@ -27,7 +27,7 @@ class NameKind(StrEnum):
     SCENARIO = "scenario"
     AMOUNT = "amount"
     READING = "reading"
-    """what was measured, in whatever unit"""
+    """a measurement, in any unit"""
     CODE = "code"
     MEAN = "mean"
     LEVEL = "level"
@@ -51,7 +51,7 @@ _IN_ANY_UNIT = frozenset(
 
 @lru_cache(_KEPT)
 def kinds_of(name: str) -> frozenset[NameKind]:
-    """All that a name says: ``unit_price``, ``unitPrice`` and ``UnitPrice`` are rates."""
+    """All kinds of a name: ``unit_price``, ``unitPrice`` and ``UnitPrice`` are rates."""
     words = [word.casefold() for word in _WORDS.findall(_BRACKETS.sub("", name))]
     if not words:
         return frozenset()
@@ -82,7 +82,7 @@ def _kinds(words: list[str]) -> frozenset[NameKind]:
 
 @lru_cache(_KEPT)
 def kinds_within(name: str) -> frozenset[NameKind]:
-    """All that any word of a name says: ``account_balance_monthly`` has balances."""
+    """All kinds of any word of a name: ``account_balance_monthly`` has balances."""
     found: set[NameKind] = set(kinds_of(name))
     for word in _WORDS.findall(_BRACKETS.sub("", name)):
         found |= kinds_of(word)
@@ -96,7 +96,7 @@ class _Names(NamedTuple):
     beginnings: frozenset[str]
     unless: frozenset[str]
     between: frozenset[str]
-    """Words that say it in the middle: ``kg_per_head``."""
+    """Words that count in the middle: ``kg_per_head``."""
     compounds: tuple[str, ...]
     """German nouns that grow at the front: a ``Lagerbestand`` is a ``Bestand``."""
 

@@ -1,4 +1,4 @@
-"""The name most like another, or honestly none: what "did you mean" is answered with."""
+"""The most similar name, or none: the answer to "did you mean"."""
 
 from collections.abc import Iterable
 
@@ -6,17 +6,17 @@ from rapidfuzz import fuzz, process
 
 _CLOSE_ENOUGH = 72.0
 _PART_COUNTS = 0.9
-"""What a shared part is worth beside a likeness of the whole."""
+"""The weight of a shared part beside the similarity of the whole."""
 _SHORT = 4
 
 
 def nearest(
     name: str, candidates: Iterable[str], cutoff: float = _CLOSE_ENOUGH, *, parts: bool = True
 ) -> str | None:
-    """The candidate most like this name; none when nothing is like it.
+    """The candidate most similar to this name; None if none is similar.
 
-    Edit distance finds slips of the pen, shared parts find names that say more or less; without
-    ``parts``, only slips of the pen are found.
+    Edit distance finds typing errors, shared parts find longer and shorter names; without
+    ``parts``, only typing errors are found.
     """
     choices = {candidate: _plain(candidate) for candidate in candidates}
     wanted = _plain(name)

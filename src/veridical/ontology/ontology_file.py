@@ -19,7 +19,7 @@ from veridical.ontology.yaml_text import ontology_yaml
 FORMATS = frozenset({".json", ".yaml", ".yml"})
 """The endings of the files."""
 MARK: Final = ("featureCode", "feature_code")
-"""The key by which a file is known to be ours."""
+"""The key that identifies our files."""
 
 
 def ontology_text(ontology: OntologyDescriptor, ending: str) -> str:
@@ -37,13 +37,13 @@ def read_ontology(path: Path) -> OntologyDescriptor:
 
 
 def ontology_from(text: str, source: str) -> OntologyDescriptor:
-    """The ontology of this text; ``source`` is what mistakes name. Raises ``FileMistakesError``."""
+    """The ontology of this text; ``source`` names it in mistakes. Raises ``FileMistakesError``."""
     document = document_from(text, source)
     return checked_ontology(document, source)
 
 
 def document_from(text: str, source: str) -> Document:
-    """What the text says as YAML or JSON. Raises ``FileMistakesError``."""
+    """The value of the text as YAML or JSON. Raises ``FileMistakesError``."""
     meant = _as_json(text)
     try:
         document = read_document(text)
@@ -78,7 +78,7 @@ def checked_ontology(document: Document, source: str) -> OntologyDescriptor:
 
 
 def file_text(path: Path) -> str:
-    """What a file says. Raises ``SourceError`` where it says nothing, or not in text."""
+    """The text of a file. Raises ``SourceError`` if it is empty or no text."""
     try:
         text = path.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -92,7 +92,7 @@ def file_text(path: Path) -> str:
 
 
 def _mistakes(error: ErrorDetails, document: Document) -> Iterator[FileMistake]:
-    """What one finding of the model means for whoever wrote the file."""
+    """The mistake behind one error of the model, for the author of the file."""
     place = error["loc"]
     line = document.line(place)
     name = str(place[-1]) if place else ""
@@ -121,7 +121,7 @@ def _other(error: ErrorDetails, line: int, key: str) -> FileMistake:
 
 
 def unknown_entities(document: Document) -> Iterator[FileMistake]:
-    """Entities that are there twice, and names that relations or sub-classes give to none."""
+    """Duplicate entities, and relations or sub-classes of unknown ones."""
     entities = _items(document.value, "entities")
     names = [str(each.get("name", "")) for each in entities]
     for position, name in enumerate(names):
@@ -149,13 +149,13 @@ def _items(value: Any, key: str) -> list[Mapping[str, Any]]:
 
 
 def _last_key(place: Iterable[str | int]) -> str:
-    """The key that a finding is about: after it there are positions and names of types."""
+    """The key of an error: after it there are positions and names of types."""
     known = [part for part in place if isinstance(part, str) and part in _ALL_KEYS]
     return known[-1] if known else ""
 
 
 def _model_at(place: Iterable[str | int]) -> type[BaseModel]:
-    """The model of what stands at this place of the document."""
+    """The model at this place of the document."""
     model: type[BaseModel] = OntologyDescriptor
     for part in place:
         model = _below(model).get(str(part), model)
@@ -163,7 +163,7 @@ def _model_at(place: Iterable[str | int]) -> type[BaseModel]:
 
 
 def _below(model: type[BaseModel]) -> dict[str, type[BaseModel]]:
-    """By key: the models of the values."""
+    """The models of the values, by key."""
     found: dict[str, type[BaseModel]] = {}
     for name, field in model.model_fields.items():
         inner = _inner_model(field.annotation)

@@ -1,4 +1,4 @@
-"""A pack made of an ontology alone: for data that no installed package knows."""
+"""A pack made of an ontology alone, for data without an installed package."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,10 +16,10 @@ def pack_from(
     skills: Path | None = None,
     gold: Path | None = None,
 ) -> Pack:
-    """The pack of an ontology. Its fields with the role ``TENANT`` say whose a row is.
+    """The pack of an ontology. Its fields with the role ``TENANT`` name the owner of a row.
 
-    Where there are any, a table without them is closed unless ``shared`` names it: it may hold
-    rows of everybody, such as the lines of orders.
+    If there are any, a table without them is closed unless ``shared`` names it: it may have rows of
+    all tenants, such as the lines of orders.
     """
     columns = {
         entity.table: tuple(

@@ -1,4 +1,4 @@
-"""A pack: an ontology with the tables it speaks of, found by name among the installed packages."""
+"""A pack: an ontology with its tables, found by name among the installed packages."""
 
 import sys
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ GROUP = "veridical.packs"
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What one trade brings along. Immutable, and cheap to load: no data, no driver."""
+    """The knowledge of one trade. Immutable, and cheap to load: no data, no driver."""
 
     name: str
     ontology: OntologyDescriptor
@@ -27,7 +27,7 @@ class Pack:
     tenant_columns: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
     )
-    """For each table with tenants, the columns that say whose row it is."""
+    """The tenant columns of each table with tenants."""
     shared_tables: frozenset[str] = frozenset()
     """Reference tables without a tenant."""
     sample_data: str = ""
@@ -43,12 +43,12 @@ class Pack:
 
     @property
     def has_tenants(self) -> bool:
-        """Whether its rows belong to somebody. Who says nothing of tenants has none."""
+        """True if its rows belong to tenants. A pack without tenant columns has none."""
         return bool(self.tenant_columns or self.shared_tables)
 
     @property
     def open_tables(self) -> frozenset[str]:
-        """The tables that nobody needs a tenant for: all of them where there are no tenants."""
+        """The tables that need no tenant: all of them if there are no tenants."""
         return frozenset(self.shared_tables) if self.has_tenants else WHOLE
 
 
@@ -72,7 +72,7 @@ def load_pack(name: str) -> Pack:
 
 
 def reload_pack(name: str) -> Pack:
-    """The pack as its files are now. Where they can't be loaded, the one before stays."""
+    """The pack as its files are now. If they can't be loaded, the earlier one stays."""
     modules = {
         each: module
         for point in entry_points(group=GROUP, name=name)

@@ -1,10 +1,10 @@
-"""What a canonical pattern asks, for which time, and how its slots are filled."""
+"""The kinds of canonical patterns, of their periods and of their slots."""
 
 from enum import StrEnum
 
 
 class SlotKind(StrEnum):
-    """How a slot's value is recognised in a question."""
+    """The recognition of a slot's value in a question."""
 
     YEAR = "YEAR"
     """of the pattern's period, as are the next two"""
@@ -23,7 +23,7 @@ class SlotKind(StrEnum):
 
 
 class PeriodKind(StrEnum):
-    """The time that a pattern answers for."""
+    """The period of a pattern."""
 
     YEAR = "YEAR"
     YEAR_END = "YEAR_END"
@@ -35,10 +35,10 @@ class PeriodKind(StrEnum):
 
 
 class Asks(StrEnum):
-    """What kind of answer a question wants."""
+    """The kind of answer to a question."""
 
     HOW_MUCH = "HOW_MUCH"
     TOTAL = "TOTAL"
-    """how much in all: whoever wants to see the things themselves asks another question"""
+    """a total; the rows themselves are another question"""
     HOW_MANY = "HOW_MANY"
     WHICH = "WHICH"

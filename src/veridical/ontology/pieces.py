@@ -1,4 +1,4 @@
-"""The things of an ontology as pieces of a prompt, each put into words once for each language."""
+"""The parts of an ontology as pieces of a prompt, each worded once for each language."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -54,45 +54,45 @@ class Section(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One thing to say: in few words, and, where there is room, in more."""
+    """One piece: in few words, and, if there is room, in more."""
 
     section: Section
     name: str
     texts: tuple[str, ...]
-    """From the fewest words to all of them, by depth."""
+    """The wordings by depth, the shortest first."""
     only_values: bool = False
-    """True for a list of values without a word about it."""
+    """True for a list of values without a description."""
 
     @property
     def lean(self) -> str:
-        """The fewest words."""
+        """The shortest wording."""
         return self.texts[0]
 
     @property
     def full(self) -> str:
-        """All there is to say."""
+        """The full wording."""
         return self.texts[-1]
 
     def at(self, depth: Depth) -> str:
-        """What is said at this depth."""
+        """The wording at this depth."""
         return self.texts[min(depth, len(self.texts) - 1)]
 
 
 class Wording:
-    """An index in the words of one language: what was said once is not put into words again."""
+    """An index in the words of one language, where each piece is worded once."""
 
     def __init__(self, index: OntologyIndex, language: Language) -> None:
         self.index = index
         self.language = language
-        self._said: dict[Hashable, Any] = {}
+        self._wordings: dict[Hashable, Any] = {}
 
     def once(self, what: Hashable, say: Callable[[], Made]) -> Made:
-        """What was said under this name before, or is now."""
-        if what not in self._said:
-            if len(self._said) >= _MOST_REMEMBERED:
-                self._said.clear()
-            self._said[what] = say()
-        return self._said[what]
+        """The cached value of this key, made on first use."""
+        if what not in self._wordings:
+            if len(self._wordings) >= _MOST_REMEMBERED:
+                self._wordings.clear()
+            self._wordings[what] = say()
+        return self._wordings[what]
 
     def entity(self, entity: Entity, fields: tuple[Field, ...]) -> Piece:
         """A table with these of its fields, or a kind of rows."""
@@ -109,11 +109,11 @@ class Wording:
         return self.once(id(metric), lambda: metric_piece(metric, self.language))
 
     def rules(self, constraints: Iterable[Constraint]) -> tuple[Piece, ...]:
-        """What these constraints demand, taken together."""
-        held = tuple(constraints)
-        what = ("rules", *map(id, held))
+        """These constraints, taken together."""
+        rules = tuple(constraints)
+        what = ("rules", *map(id, rules))
         entities = self.index.entities
-        return self.once(what, lambda: tuple(rule_pieces(held, entities, self.language)))
+        return self.once(what, lambda: tuple(rule_pieces(rules, entities, self.language)))
 
     def judgements(self, entity: Entity) -> tuple[Piece, ...]:
         """The named conditions of a table."""
@@ -121,18 +121,18 @@ class Wording:
         return self.once(what, lambda: tuple(judgement_pieces(entity, self.language)))
 
     def join(self, relation: Relation) -> Piece:
-        """How two tables meet."""
+        """A join of two tables."""
         return self.once(id(relation), lambda: join_piece(relation, self.index.entities))
 
 
 @lru_cache(_REMEMBERED_INDEXES)
 def wording_of(index: OntologyIndex, language: Language) -> Wording:
-    """The words for an index that is made once and asked often."""
+    """The wording of an index that is made once and used often."""
     return Wording(index, language)
 
 
 def all_pieces(ontology: OntologyDescriptor, language: Language) -> Iterator[Piece]:
-    """Everything that there is to say."""
+    """All pieces."""
     entities = {entity.name: entity for entity in ontology.entities}
     yield from rule_pieces(ontology.constraints, entities, language)
     for pattern in ontology.canonical_patterns:
@@ -189,13 +189,13 @@ def judgement_pieces(entity: Entity, language: Language) -> Iterator[Piece]:
 def rule_pieces(
     constraints: Iterable[Constraint], entities: Mapping[str, Entity], language: Language
 ) -> Iterator[Piece]:
-    """What these constraints demand, taken together."""
+    """These constraints, taken together."""
     for rule in rule_lines(constraints, entities, language):
         section = Section.WARNINGS if rule.warns else Section.RULES
         yield Piece(section, rule.subjects, (rule.lean, rule.full), rule.only_values)
 
 
 def join_piece(relation: Relation, entities: Mapping[str, Entity]) -> Piece:
-    """How two tables meet."""
+    """A join of two tables."""
     line = join_line(relation, entities)
     return Piece(Section.JOINS, f"{relation.from_entity}–{relation.to_entity}", (line,))

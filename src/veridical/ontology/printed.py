@@ -1,4 +1,4 @@
-"""How things are called and printed: nouns of rows, percents, and which way is better."""
+"""Names and formats in answers: nouns of rows, percents, and the favourable direction."""
 
 from enum import StrEnum
 
@@ -17,7 +17,7 @@ class Gender(StrEnum):
 
 
 class Percent(StrEnum):
-    """What the cells of a share are written in."""
+    """The scale of the cells of a share."""
 
     FRACTION = "fraction"
     """0.12 is 12 %"""
@@ -26,23 +26,23 @@ class Percent(StrEnum):
 
 
 class Favourable(StrEnum):
-    """Which way a measure gets better."""
+    """The favourable direction of a measure."""
 
     UP = "up"
     DOWN = "down"
 
 
 class Noun(Wire):
-    """What one row of an entity is called in one language, and what several are."""
+    """The nouns for one row of an entity and for several, in one language."""
 
     one: str
     many: str = Pydantic(default="", exclude_if=lambda text: not text)
     """The plural; a language without plurals needs none."""
     gender: Gender | None = Pydantic(default=None, exclude_if=lambda gender: gender is None)
     accusative: str = Pydantic(default="", exclude_if=lambda text: not text)
-    """The singular behind "den", where it differs: Kunden."""
+    """The singular behind "den", if it differs: Kunden."""
     counter: str = Pydantic(default="", exclude_if=lambda text: not text)
-    """What stands between a number and the noun in Chinese."""
+    """The measure word between a number and the noun in Chinese."""
 
 
 Nouns = dict[Language, Noun]

@@ -1,10 +1,10 @@
 """The ontology as a prompt: the same text for the same input, never more than its budget.
 
-What fits whole is given whole, whatever the question, so that providers can cache it. Else the
-question picks entities, and worth decides: first the tables that fit best, each with the rules on
-it, the known calls for it and what its owner says of it; then the names of the others with their
-rules, joins and metrics, then the neighbours. Lists of values come after all words of the owner.
-What has no room is named at the end.
+An ontology that fits is given in full, for any question, so that providers can cache it. Otherwise
+the question selects entities by relevance: first the tables that fit best, each with its rules,
+its known calls and its owner's description; then the names of the others with their rules, joins
+and metrics, then the neighbours. Lists of values come after all words of the owner.
+Names without room are listed at the end.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,25 +28,25 @@ from veridical.ontology.terms import terms
 from veridical.ontology.tokens import estimate_tokens
 
 DEFAULT_BUDGET = 2500
-"""Of the questions whose right table is known, all but one of 91 are told it in this room, as
-benchmarks/prompt_budget.py measures; 6,000 tokens tell one more."""
+"""Of the questions whose right table is known, all but one of 91 find it in this budget, as
+benchmarks/prompt_budget.py measures; 6,000 tokens find one more."""
 _LEAST_TOKENS = 3
-"""No entity is told in fewer."""
+"""No entity fits in fewer."""
 _LEAN_FIELDS = 40
 _PATTERNS_PER_ENTITY = 5
 _NEIGHBOURS = 40
 _WORDED_FIRST = 3
-"""Of so many tables, those that fit a question best, the owner's words come before the names of
-others. With three, the words about the right table are told for nine questions of ten, and no right
-table less, as benchmarks/prompt_budget.py measures."""
+"""For so many tables that fit a question best, the owner's words come before the names of others.
+With three, nine questions of ten have the words about the right table, without losing a right
+table, as benchmarks/prompt_budget.py measures."""
 _MOST_COUNTED = 99_999
 _NAMES_SHARE = 10
-"""Of the budget, at most one part of so many names what is not told."""
+"""At most this part of the budget names the missing parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptBlock:
-    """A prompt, whose ontology it is, and what it had no room for."""
+    """A prompt, the hash of its ontology, and the names without room."""
 
     text: str
     hash: str
@@ -54,7 +54,7 @@ class PromptBlock:
 
     @property
     def tokens(self) -> int:
-        """What it costs at most."""
+        """The maximum number of tokens."""
         return estimate_tokens(self.text)
 
 
@@ -70,9 +70,9 @@ def compile_prompt(
     dialect: str = "",
 ) -> PromptBlock:
     """The prompt block in this language. An index, made once, makes slicing fast and restricts it
-    to what its permissions show. Where a tool knows the canonical questions, their calls need not
-    be told. ``describe`` is the tool that returns what has no room, where the reader has it;
-    ``dialect`` is what the SQL of the data is called."""
+    to what its permissions show. Where a tool knows the canonical questions, their calls can be
+    left out. ``describe`` is the tool that returns the missing parts, if the reader has it;
+    ``dialect`` is the name of the data's SQL dialect."""
     shown = index.ontology if index else ontology
     whole = _whole(ontology, language, budget_tokens, index, dialect, known_calls=known_calls)
     if whole is not None:
@@ -82,8 +82,8 @@ def compile_prompt(
     page = Page(language, budget_tokens - closing.cost)
     page.open(*titles(shown, language, dialect))
     pieces = _fill(page, wording, question, known_calls=known_calls)
-    untold = sorted(page.lacks(pieces) - wording.index.entities.keys())
-    left_out = (*untold, *(name for name in wording.index.names if not page.tells(name)))
+    missing = sorted(page.lacks(pieces) - wording.index.entities.keys())
+    left_out = (*missing, *(name for name in wording.index.names if not page.tells(name)))
     text = page.text()
     if text and (left_out or page.is_cut):
         text += "\n" + closing.text(left_out)
@@ -91,7 +91,7 @@ def compile_prompt(
 
 
 class _Closing:
-    """The last line: how much is not told, which tables, and who tells it."""
+    """The last line: how much is missing, which tables, and the tool that describes them."""
 
     def __init__(self, wording: Wording, budget: int, describe: str) -> None:
         self._language = wording.language
@@ -107,7 +107,7 @@ class _Closing:
         self.cost = max(map(estimate_tokens, forms)) + 1 + self._room
 
     def text(self, left_out: Sequence[str]) -> str:
-        """What to say where these have no room."""
+        """The text for these missing names."""
         if not left_out:
             return self._line("cut")
         tables = self._tables(left_out)
@@ -141,7 +141,7 @@ def _whole(
     *,
     known_calls: bool,
 ) -> PromptBlock | None:
-    """Everything with all words of its owner; none when that is more than the budget."""
+    """Everything with all words of its owner; None if that exceeds the budget."""
     if index is None:
         return _everything(ontology, language, budget, dialect, known_calls=known_calls)
     return wording_of(index, language).once(
@@ -153,7 +153,7 @@ def _whole(
 def fits_whole(
     index: OntologyIndex, language: Language, budget_tokens: int, dialect: str = ""
 ) -> bool:
-    """Whether a prompt of this budget tells everything with all words of its owner."""
+    """True if a prompt of this budget contains everything with all words of its owner."""
     found = _whole(index.ontology, language, budget_tokens, index, dialect, known_calls=True)
     return found is not None
 
@@ -182,17 +182,20 @@ def _everything(
 
 
 def _fill(page: Page, wording: Wording, question: str, *, known_calls: bool) -> list[Piece]:
-    """Tell what the question needs, by worth; gives all that was worth telling."""
+    """Add the pieces for the question by relevance; returns all relevant pieces."""
     index = wording.index
     chosen = slice_ontology(index, question)
-    asked = frozenset(terms(question))
+    question_terms = frozenset(terms(question))
     governed = wording.once("most governed", lambda: _most_governed(index))
     core = chosen.core or governed
     near = chosen.near[:_NEIGHBOURS]
     others = (name for name in governed if name not in {*core, *near})
-    told: set[int] = set()
+    shown_rules: set[int] = set()
     meant, around, beyond = (
-        [_governed(wording, name, asked, told, known_calls=known_calls) for name in names]
+        [
+            _governed(wording, name, question_terms, shown_rules, known_calls=known_calls)
+            for name in names
+        ]
         for names in (core, near, others)
     )
     links = [*_joins(wording, core, frozenset(core))]
@@ -215,18 +218,23 @@ def _fill(page: Page, wording: Wording, question: str, *, known_calls: bool) -> 
 
 
 def _governed(
-    wording: Wording, name: str, asked: frozenset[str], told: set[int], *, known_calls: bool
+    wording: Wording,
+    name: str,
+    question_terms: frozenset[str],
+    shown_rules: set[int],
+    *,
+    known_calls: bool,
 ) -> list[Piece]:
-    """A table, the rules on it that were not told yet, and the known calls for it."""
+    """A table, its rules that are not in the prompt yet, and its known calls."""
     index = wording.index
     entity = index.entities[name]
-    held = [each for each in index.constraints.get(name, ()) if id(each) not in told]
-    told.update(map(id, held))
+    rules = [each for each in index.constraints.get(name, ()) if id(each) not in shown_rules]
+    shown_rules.update(map(id, rules))
     known = index.patterns.get(name, ()) if known_calls else ()
-    patterns = sorted(known, key=lambda each: _fit(each, asked))[:_PATTERNS_PER_ENTITY]
+    patterns = sorted(known, key=lambda each: _fit(each, question_terms))[:_PATTERNS_PER_ENTITY]
     return [
-        wording.entity(entity, _telling_fields(index, entity, asked)),
-        *wording.rules(held),
+        wording.entity(entity, _telling_fields(index, entity, question_terms)),
+        *wording.rules(rules),
         *wording.judgements(entity),
         *map(wording.pattern, patterns),
     ]
@@ -240,7 +248,7 @@ def _joins(wording: Wording, core: Iterable[str], both: frozenset[str]) -> Itera
 
 
 def _telling_fields(
-    index: OntologyIndex, entity: Entity, asked: frozenset[str]
+    index: OntologyIndex, entity: Entity, question_terms: frozenset[str]
 ) -> tuple[Field, ...]:
     """All fields of a narrow table; of a wide one those that a query is likely to need."""
     if len(entity.fields) <= _LEAN_FIELDS:
@@ -253,7 +261,7 @@ def _telling_fields(
         bound.update((*constraint.fields, constraint.applies_to.rpartition(".")[2]))
 
     def worth(field: Field) -> int:
-        named = asked.intersection(
+        named = question_terms.intersection(
             term for text in (field.name, *field.synonyms) for term in terms(text)
         )
         return 3 * len(named) + 2 * (field.name in bound) + (field.role is not Role.DIMENSION)
@@ -263,31 +271,30 @@ def _telling_fields(
 
 
 def _most_governed(index: OntologyIndex) -> tuple[str, ...]:
-    """Without a question: what most is demanded of comes first."""
+    """The order without a question: entities with the most constraints come first."""
 
     def demands(name: str) -> tuple[int, str]:
-        held = len(index.constraints.get(name, ())) + len(index.patterns.get(name, ()))
-        return -held, name
+        weight = len(index.constraints.get(name, ())) + len(index.patterns.get(name, ()))
+        return -weight, name
 
     return tuple(nsmallest(_NEIGHBOURS, index.entities, key=demands))
 
 
-def _fit(pattern: CanonicalQueryPattern, asked: frozenset[str]) -> tuple[int, str]:
-    spoken = {
+def _fit(pattern: CanonicalQueryPattern, question_terms: frozenset[str]) -> tuple[int, str]:
+    pattern_terms = {
         term
-        for text in (pattern.intent, *(q for told in pattern.questions.values() for q in told))
+        for text in (pattern.intent, *(q for texts in pattern.questions.values() for q in texts))
         for term in terms(text)
     }
-    return -len(spoken & asked), pattern.intent
+    return -len(pattern_terms & question_terms), pattern.intent
 
 
 def titles(
     ontology: OntologyDescriptor, language: Language, dialect: str = "", *, whole: bool = True
 ) -> tuple[str, ...]:
-    """What the data is and which SQL it is asked in, with the owner's words about it, and without
-    them where they are too long."""
-    told = in_language(ontology.description, language) if whole else ""
-    spoken = f"\n{message('prompt.dialect', language, dialect=dialect)}" if dialect else ""
+    """The titles: data and SQL dialect, with the owner's description and without it."""
+    description = in_language(ontology.description, language) if whole else ""
+    dialect_line = f"\n{message('prompt.dialect', language, dialect=dialect)}" if dialect else ""
     name = f"# {ontology.feature_code}"
-    short = f"{name}{MORE if told else ''}{spoken}"
-    return (f"{name}: {told}{spoken}", short) if told else (short,)
+    short = f"{name}{MORE if description else ''}{dialect_line}"
+    return (f"{name}: {description}{dialect_line}", short) if description else (short,)

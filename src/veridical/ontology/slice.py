@@ -1,4 +1,4 @@
-"""The part of an ontology that a question needs, found in milliseconds whatever its size."""
+"""The part of an ontology that a question needs, found in milliseconds at any size."""
 
 import math
 from collections import defaultdict
@@ -34,16 +34,16 @@ _SIMILAR_ENOUGH = 80.0
 _SIMILAR_TERMS = 5
 _SHORTEST_FUZZY = 5
 _COMMON, _FEW = 0.25, 20
-"""A word that more than this share of the entities speaks, and more than a few, tells nothing."""
+"""A word of more than this share of the entities, and more than a few, selects nothing."""
 _REMEMBERED_VIEWS = 64
 _CORE = 24
 _FAR_BEHIND = 0.1
-"""An entity below this share of the best score is no part of the answer."""
+"""An entity below this share of the best score is not selected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Entity names, the most needed first: those the question means, then what these need."""
+    """Entity names, the most needed first: those in the question, then those that these need."""
 
     core: tuple[str, ...]
     near: tuple[str, ...]
@@ -51,20 +51,20 @@ class Slice:
 
 @dataclass(frozen=True, eq=False)
 class OntologyIndex:
-    """An ontology prepared for search: built once, asked for every question; like no other."""
+    """An ontology prepared for search: built once for all questions; compared by identity."""
 
     ontology: OntologyDescriptor
-    """What the caller may see of it."""
+    """The visible part."""
     hash: str
-    """Of the whole ontology."""
+    """The hash of the whole ontology."""
     entities: Mapping[str, Entity]
     constraints: Mapping[str, tuple[Constraint, ...]]
-    """By entity: what the check enforces there, globs resolved."""
+    """The enforced constraints by entity, globs resolved."""
     relations: Mapping[str, tuple[Relation, ...]]
     patterns: Mapping[str, tuple[CanonicalQueryPattern, ...]]
     metrics: Mapping[str, tuple[Metric, ...]]
     postings: Mapping[str, Mapping[str, float]]
-    """By term: how strongly each entity speaks it."""
+    """The weight of each entity, by term."""
     name_terms: Mapping[str, frozenset[str]]
 
     @cached_property
@@ -74,18 +74,18 @@ class OntologyIndex:
 
     @cached_property
     def trigrams(self) -> Mapping[str, tuple[str, ...]]:
-        """By three letters: the terms that hold them."""
+        """The terms by their three-letter parts."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for term in self.postings:
             for gram in _grams(term):
                 found[gram].append(term)
-        return {gram: tuple(held) for gram, held in found.items()}
+        return {gram: tuple(terms_with) for gram, terms_with in found.items()}
 
 
 def index_ontology(
     whole: OntologyDescriptor, permissions: Permissions | None = None
 ) -> OntologyIndex:
-    """The index of what these permissions show of an ontology."""
+    """The index of the part of an ontology that these permissions show."""
     ontology = visible_ontology(whole, permissions or Permissions())
     entities = {entity.name: entity for entity in ontology.entities}
     by_table = {entity.table: entity.name for entity in ontology.entities if entity.table}
@@ -105,8 +105,8 @@ def index_ontology(
     for entity in ontology.entities:
         for text, weight in _texts(entity, patterns[entity.name], metrics[entity.name]):
             for term in terms(text):
-                spoken = postings[term]
-                spoken[entity.name] = max(spoken.get(entity.name, 0.0), weight)
+                weights = postings[term]
+                weights[entity.name] = max(weights.get(entity.name, 0.0), weight)
     return OntologyIndex(
         ontology,
         whole.hash,
@@ -122,12 +122,12 @@ def index_ontology(
 
 @lru_cache(_REMEMBERED_VIEWS)
 def visible_index(index: OntologyIndex, permissions: Permissions) -> OntologyIndex:
-    """The same index for somebody with these permissions."""
+    """The same index for these permissions."""
     return index if permissions == Permissions() else index_ontology(index.ontology, permissions)
 
 
 def slice_ontology(index: OntologyIndex, question: str, limit: int = _CORE) -> Slice:
-    """What the question means, then the parents, tables and join partners that this needs."""
+    """The entities in the question, then the parents, tables and join partners that they need."""
     scores = _scores(index, question)
     best = nlargest(limit, scores.items(), key=lambda scored: (scored[1], scored[0]))
     core = [name for name, score in best if score >= best[0][1] * _FAR_BEHIND]
@@ -146,9 +146,9 @@ def _scores(index: OntologyIndex, question: str) -> dict[str, float]:
     most = max(_FEW, _COMMON * len(index.entities))
     telling = [term for term in known if len(index.postings[term]) <= most]
     for term in telling or known:
-        spoken = index.postings[term]
-        rarity = known[term] * math.log(1 + len(index.entities) / len(spoken))
-        for name, weight in spoken.items():
+        weights = index.postings[term]
+        rarity = known[term] * math.log(1 + len(index.entities) / len(weights))
+        for name, weight in weights.items():
             scores[name] += rarity * weight
     for name in scores:
         named = index.name_terms[name]
@@ -158,7 +158,7 @@ def _scores(index: OntologyIndex, question: str) -> dict[str, float]:
 
 
 def _known_terms(index: OntologyIndex, question: str) -> Iterator[tuple[str, float]]:
-    """Terms of the ontology that the question holds, and how well each one fits."""
+    """The terms of the ontology in the question, and how well each one fits."""
     for term in dict.fromkeys(terms(question)):
         if term in index.postings:
             yield term, 1.0
@@ -200,8 +200,8 @@ def _texts(
         yield from ((value, _SAMPLE) for value in field.sample_values if isinstance(value, str))
     for pattern in patterns:
         yield pattern.intent, _DESCRIPTION
-        for asked in pattern.questions.values():
-            yield from ((text, _DESCRIPTION) for text in asked)
+        for questions in pattern.questions.values():
+            yield from ((text, _DESCRIPTION) for text in questions)
     for metric in metrics:
         yield metric.name, _FIELD
         yield from ((text, _DESCRIPTION) for text in _all_languages(metric.description))
@@ -264,4 +264,4 @@ def card_constraints(card: TableCard) -> Iterator[Constraint]:
 
 
 def _frozen(grouped: Mapping[str, list[Item]]) -> dict[str, tuple[Item, ...]]:
-    return {name: tuple(held) for name, held in grouped.items()}
+    return {name: tuple(items) for name, items in grouped.items()}

@@ -1,4 +1,4 @@
-"""What a text is found by: folded word stems, and pairs of characters where words have no spaces.
+"""The search terms of a text: folded word stems, or pairs of characters in scripts without spaces.
 
 Both sides of a comparison are folded alike, so that "Gläubiger", "Glaeubiger" and "glaubiger" meet,
 and so do singular and plural in German and English.

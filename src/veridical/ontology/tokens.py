@@ -1,4 +1,4 @@
-"""How many tokens a text costs, without any model's tokenizer: a bound from above, not a count.
+"""An estimate of the tokens of a text, without any model's tokenizer: an upper bound, not a count.
 
 Identifiers break at each change of case, words at five characters, numbers at three, signs at two;
 two Chinese characters, or letters with accents, cost three. That lies above what the byte-pair

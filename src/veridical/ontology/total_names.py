@@ -1,4 +1,4 @@
-"""Columns that are a balance or a total by their name, where nobody declared what they are."""
+"""Columns that are a balance or a total by their name, where nothing is declared."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""The part of an ontology that a caller may know of: names that are hidden are nowhere in it."""
+"""The part of an ontology that a caller may know of: hidden names are nowhere in it."""
 
 import json
 import re
@@ -18,7 +18,7 @@ _NAME = re.compile(r"\w+")
 
 
 def visible_ontology(ontology: OntologyDescriptor, permissions: Permissions) -> OntologyDescriptor:
-    """What these permissions show of the ontology. Its hash is its own: quote the whole one's."""
+    """The visible part of the ontology. Its hash is its own: quote the whole one's."""
     if permissions == Permissions():
         return ontology
     view = _View(ontology, permissions)
@@ -40,7 +40,7 @@ def visible_ontology(ontology: OntologyDescriptor, permissions: Permissions) -> 
 
 
 class _View:
-    """What is shown and what is hidden, by name."""
+    """The visible and the hidden names."""
 
     def __init__(self, ontology: OntologyDescriptor, permissions: Permissions) -> None:
         catalog = restrict(compile_catalog(None, ontology), permissions)
@@ -98,7 +98,7 @@ class _View:
         return self._discreet(set(_NAME.findall(json.dumps(pattern.pattern))))
 
     def metrics(self, metrics: tuple[Metric, ...]) -> tuple[Metric, ...]:
-        """Those that name nothing hidden, and whose inputs are all shown."""
+        """The metrics without hidden names, whose inputs are all visible."""
         shown = {metric.name: metric for metric in metrics if self._shows_metric(metric)}
         known = {metric.name for metric in metrics}
         while True:
@@ -117,13 +117,13 @@ class _View:
         return self._discreet(set(_NAME.findall(text)))
 
     def _discreet(self, names: set[str]) -> bool:
-        """True when no name is hidden, neither everywhere nor in one of the tables named."""
+        """True if no name is hidden, neither everywhere nor in one of the tables named."""
         return names.isdisjoint(self._secret) and all(
             names.isdisjoint(self._withheld.get(name, ())) for name in names
         )
 
     def _reachable(self, name: str) -> bool:
-        """True for what lies in a table that is shown, and is picked by no hidden column of it."""
+        """True for an entity of a visible table whose condition uses no hidden column."""
         seen: set[str] = set()
         picked_by: set[str] = set()
         while name not in seen:

@@ -1,4 +1,4 @@
-"""Changes a YAML file where its meaning changes: every other character stays, comments too."""
+"""Changes a YAML file only where its meaning changes: all other characters and comments stay."""
 
 import json
 import re
@@ -14,21 +14,21 @@ from veridical.ontology.yaml_text import yaml_text
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 Edit = tuple[int, int, str]
-"""From here to there stands this instead."""
+"""A replacement of one range of the text."""
 
 
 def with_change(text: str, before: Mapping[str, Any], after: Mapping[str, Any], source: str) -> str:
-    """The text that says ``after`` in place of ``before``, which are plain values.
+    """The text with the value ``after`` in place of ``before``, which are plain values.
 
-    What goes away takes the comment on its own line along. Raises ``FileMistakesError`` for a text
-    that is not made of the parts that ``before`` has.
+    Removed lines take their own comments along. Raises ``FileMistakesError`` for a text that is not
+    made of the parts that ``before`` has.
     """
     root = yaml.compose(text, Loader=_LOADER)
     try:
         edits = list(_Change(text).mapping(root, before, after))
     except _NotMetError as error:
         raise not_changeable(source) from error
-    # From the end, so that places stay right; what comes in anew stands in the order it was made.
+    # From the end, so that positions stay right; new parts stand in the order they were made.
     order = sorted(
         enumerate(edits), key=lambda each: (each[1][0], each[1][1] > each[1][0], each[0])
     )
@@ -38,12 +38,12 @@ def with_change(text: str, before: Mapping[str, Any], after: Mapping[str, Any], 
 
 
 def not_changeable(source: str) -> FileMistakesError:
-    """Why a file stays as it is."""
+    """The reason why a file stays unchanged."""
     return FileMistakesError(source, (FileMistake(FileProblem.NOT_CHANGEABLE, 1, {}),))
 
 
 class _NotMetError(ValueError):
-    """The text has another shape than what it is said to mean."""
+    """The text has another shape than its value."""
 
 
 class _Change:
@@ -131,7 +131,7 @@ class _Change:
         return node.value[place][0].start_mark.index
 
     def _end(self, node: Any) -> int:
-        """Where the last sign of a value stands; what comes after may be a comment."""
+        """The position of the last character of a value; a comment may follow."""
         if not isinstance(node, yaml.ScalarNode) and not node.flow_style and node.value:
             last = node.value[-1]
             return self._end(last[1] if isinstance(last, tuple) else last)
@@ -170,7 +170,7 @@ def _labels(items: Sequence[Any]) -> list[str]:
 
 
 def _is_like(old: Any, new: Any) -> bool:
-    """Whether an item is the other one with a change: most of it is the same."""
+    """True if an item is a changed form of the other one: most of it is the same."""
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return False
     same = sum(name in new and new[name] == value for name, value in old.items())
@@ -178,7 +178,7 @@ def _is_like(old: Any, new: Any) -> bool:
 
 
 def _inline(value: Any) -> str:
-    """A value as it can stand within brackets, where more signs need quotes than outside."""
+    """A value as it can stand within brackets, where more characters need quotes than outside."""
     written: str = yaml.safe_dump(
         [value], default_flow_style=True, allow_unicode=True, sort_keys=False, width=10**9
     )

@@ -28,7 +28,7 @@ from veridical.ontology.file_errors import FileMistake, FileProblem
 MOST_SIGNS: Final = 64_000_000
 _DEEPEST: Final = 40
 _MOST_REPEATED: Final = 100_000
-"""How many values aliases may add to those that are written out."""
+"""The most values that aliases may add to the written ones."""
 _STANDARD: Final = "tag:yaml.org,2002:"
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WORDS: Final[dict[str, Any]] = {
@@ -42,7 +42,7 @@ _FROM_BASE: Final = re.compile(r"0(?:o[0-7]{1,4000}|x[0-9a-fA-F]{1,4000})")
 
 
 class DocumentError(ValueError):
-    """A text that is no document; says where."""
+    """A text that is no document, with the position of the error."""
 
     def __init__(self, problem: FileProblem, line: int, **values: object) -> None:
         self.mistake = FileMistake(problem, line, values)
@@ -51,14 +51,14 @@ class DocumentError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a text says, and on which line."""
+    """The value of a text, with its lines."""
 
     value: Any
     lines: dict[tuple[int, str | int], int]
-    """By container and key or position: containers live as long as the value does."""
+    """Lines by container and key or position: containers live as long as the value does."""
 
     def line(self, path: Sequence[str | int]) -> int:
-        """The line of what this path leads to, or of the nearest thing around it that exists."""
+        """The line of the value at this path, or of the nearest existing one around it."""
         here, line = self.value, 1
         for part in path:
             found = self.lines.get((id(here), part))
@@ -88,7 +88,7 @@ def read_document(text: str) -> Document:
 
 
 def plain_value(text: str) -> Any:
-    """What a word without quotation marks stands for: itself, unless it is a number or the like."""
+    """The value of a word without quotation marks: itself, unless it is a number or the like."""
     if text in _WORDS:
         return _WORDS[text]
     if _INTEGER.fullmatch(text):
@@ -99,7 +99,7 @@ def plain_value(text: str) -> Any:
 
 
 class _Reader:
-    """Takes the parser's events one by one, so that what is too deep is never read to its end."""
+    """Takes the parser's events one by one, so that too deep input is never read to its end."""
 
     def __init__(self, text: str) -> None:
         self.lines: dict[tuple[int, str | int], int] = {}
@@ -120,7 +120,7 @@ class _Reader:
         return value
 
     def _node(self, event: Event, depth: int) -> tuple[Any, int]:
-        """The value that starts with this event, and how many values it is made of."""
+        """The value that starts with this event, and its number of values."""
         if isinstance(event, AliasEvent):
             return self._alias(event)
         tag: str | None = getattr(event, "tag", None)

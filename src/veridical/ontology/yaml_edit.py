@@ -12,11 +12,11 @@ _WIDTH = 100
 
 
 def with_item(text: str, key: str, item: dict[str, Any], source: str) -> str:
-    """The text with one more item in the list under this key, which is begun where it is missing.
+    """The text with one more item in the list under this key, which is started if it is missing.
 
-    Raises ``FileMistakesError`` where the text can't be edited without changing what else it says.
+    Raises ``FileMistakesError`` if the text can't be edited without changing its other content.
     """
-    # Imported here because only who rewrites files needs it.
+    # Imported here because only rewriting files needs it.
     from ruamel.yaml import YAML
 
     before = document_from(text, source).value
@@ -25,10 +25,10 @@ def with_item(text: str, key: str, item: dict[str, Any], source: str) -> str:
     editor.width = _WIDTH
     offset = len(found[1]) if (found := _INDENTED.search(text)) else 0
     editor.indent(mapping=2, sequence=offset + 2, offset=offset)
-    held = editor.load(text)
-    held.setdefault(key, []).append(item)
+    document = editor.load(text)
+    document.setdefault(key, []).append(item)
     written = StringIO()
-    editor.dump(held, written)
+    editor.dump(document, written)
     after = document_from(written.getvalue(), source).value
     if after != {**before, key: [*(before.get(key) or []), item]}:
         mistake = FileMistake(FileProblem.NOT_EDITABLE, 1, {"entry": key})

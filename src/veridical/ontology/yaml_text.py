@@ -1,4 +1,4 @@
-"""An ontology as the text of a YAML file: what stands in one line is written in one line."""
+"""An ontology as the text of a YAML file, with short values on one line."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,7 +35,7 @@ def yaml_text(data: Any) -> str:
 
 
 class _Dumper(SafeDumper):
-    """Quotes whatever YAML 1.1 or 1.2 would take for something else than text."""
+    """Quotes everything that YAML 1.1 or 1.2 would read as something else than text."""
 
     def represent(self, data: Any) -> None:
         node: Any = self.represent_data(data)
@@ -60,7 +60,7 @@ def _scalar(dumper: Any, text: str) -> yaml.ScalarNode:
 
 
 def _is_block(text: str) -> bool:
-    """Whether it can stand as it is: lines of signs that end in a sign."""
+    """True if it can be a literal block: printable lines without blanks at their ends."""
     lines = text.removesuffix("\n").split("\n")
     return all(line.isprintable() and line == line.strip() and line for line in lines)
 
@@ -78,7 +78,7 @@ def _sequence(dumper: Any, data: list[Any]) -> yaml.SequenceNode:
 
 
 def _fits(nodes: Any) -> bool:
-    """Whether these stand on one line: few scalars, none of several lines."""
+    """True if these stand on one line: few scalars, none of several lines."""
     length = 0
     for node in nodes:
         if not isinstance(node, yaml.ScalarNode) or "\n" in node.value:

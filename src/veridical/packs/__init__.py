@@ -1,4 +1,4 @@
-"""Domain packs: what Veridical knows about one trade, shipped as one value ``pack`` per package.
+"""Domain packs: the knowledge about one trade, shipped as one value ``pack`` per package.
 
 A pack builds on the public names of ``veridical``, on the descriptors in
 ``veridical.ontology.model`` and on the values in ``veridical.contracts``; nothing else of the core.

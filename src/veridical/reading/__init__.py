@@ -1,1 +1,1 @@
-"""What a text says in figures and times, however the language writes them."""
+"""Reads figures and times from text in each language."""

@@ -1,4 +1,4 @@
-"""What follows a figure's digits: scale, percent, currency, unit, or just a word."""
+"""The part after a figure's digits: scale, percent, currency, unit, or just a word."""
 
 from typing import NamedTuple
 
@@ -17,17 +17,17 @@ from veridical.reading.units import (
 
 
 class After(NamedTuple):
-    """What follows the digits."""
+    """The part after the digits."""
 
     end: int
     scale: float = 1.0
     unsure: bool = False
-    """True when the scale may as well be a unit."""
+    """True if the scale may also be a unit."""
     unit: str = ""
     factor: float = 1.0
-    """What one of the unit is in percent."""
+    """The value of one unit in percent."""
     word: str = ""
-    """The word after, where it is neither scale nor unit."""
+    """The word after, if it is neither scale nor unit."""
 
 
 _S = "[ \u00a0\u202f\u2009]"
@@ -53,7 +53,7 @@ _MILLIMETRES = frozenset({"mm", "MM"})
 
 
 def after(text: str, end: int, *, currency: bool = False) -> After:
-    """What follows the digits that end at this place; a currency before them settles doubts."""
+    """The part after the digits that end at this place; a currency before them settles doubts."""
     follows = text[end : end + 1]
     if follows in _STOPS:
         return After(end)
@@ -83,7 +83,7 @@ def after(text: str, end: int, *, currency: bool = False) -> After:
 
 
 def _unit(text: str, end: int, word: str, stop: int) -> After:
-    """The word as percent, currency or unit; else it is only what follows."""
+    """The word as percent, currency or unit; else only as a word."""
     factor = PERCENTS.get(word)
     if factor is not None:
         if word in {"percent", "Prozent"} and text.startswith(" points", stop):

@@ -1,4 +1,4 @@
-"""What leads up to a figure's digits: sign, bracket, currency, and words that loosen it."""
+"""The part before a figure's digits: sign, bracket, currency, and words that loosen it."""
 
 import re
 from typing import NamedTuple
@@ -8,10 +8,10 @@ from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 
 
 class Before(NamedTuple):
-    """What leads up to the digits."""
+    """The part before the digits."""
 
     start: int
-    """Where the figure begins, with its sign and currency."""
+    """The start of the figure, with its sign and currency."""
     negative: bool = False
     bracket: bool = False
     unit: str = ""
@@ -62,7 +62,7 @@ LOOSE: dict[str, str] = {
     }.items()
     for word in words.split()
 }
-"""What loosens a figure; ``than:more`` is the word beside the figure and the one before it."""
+"""Words that loosen a figure; ``than:more`` is the word beside the figure and the one before it."""
 HAN_LOOSE: dict[str, str] = {
     "大约": "about", "约": "about", "约为": "about", "大概": "about", "将近": "about",
     "接近": "about", "近": "about", "左右": "about", "超过": OVER, "逾": OVER, "高于": OVER,
@@ -84,7 +84,7 @@ _TURNED_OVER = late_pattern(
     r"\s(?:over\s)?$",
     re.IGNORECASE,
 )
-"""Who turned over an amount had not more than that."""
+"""Idioms such as "turned over 5 million", in which "over" is no limit."""
 _CENTS = late_pattern(r"\d[\d'’.,  ]*[.,]\d\d?(?!\d)")
 _DATED = late_pattern(r"(?:\b(?:19|20)\d\d|[A-Za-z]-\d[\d-]*)[  ]$")
 _FRANCS = frozenset({"Fr", "SFr"})
@@ -94,7 +94,7 @@ _AMOUNT_ENDS = frozenset("%kKmMBF€$£")
 
 
 def before(text: str, start: int) -> Before:
-    """What leads up to the digits at this place."""
+    """The part before the digits at this place."""
     if start == 0:
         return Before(0)
     left = text[start - 1]
@@ -116,7 +116,7 @@ def before(text: str, start: int) -> Before:
 
 
 def _plain_before(text: str, begin: int) -> bool:
-    """True where a blank and no sign stands before the currency."""
+    """True if a blank and no sign stands before the currency."""
     return text[begin - 1 : begin] in _BLANK and text[begin - 2 : begin - 1] not in _SIGNS
 
 
@@ -180,7 +180,7 @@ def _han_mark(lead: str) -> str:
 
 
 def _led(text: str, start: int) -> tuple[int, str, str, bool, bool]:
-    """Where the figure begins; its currency and mark; whether negative, whether in brackets."""
+    """The start of the figure; its currency and mark; True if negative, True if in brackets."""
     found = _LEADING.match(text[max(0, start - _REACH) : start][::-1])
     if found is None or not found.end():
         return start, "", "", False, False
@@ -202,7 +202,7 @@ def _led(text: str, start: int) -> tuple[int, str, str, bool, bool]:
 
 
 def _joins(text: str, begin: int, start: int) -> bool:
-    """True where a dash joins what stands before it: a range, a code."""
+    """True for a dash that joins the part before it: a range, a code."""
     left = text[begin - 1]
     if left > "\u2e80":  # Chinese parts no words: only dates are joined by a dash
         return left in "年月日号时分点周季" and not _CENTS.match(text, start)
@@ -213,7 +213,7 @@ def _joins(text: str, begin: int, start: int) -> bool:
 
 
 def _parts(text: str, begin: int) -> bool:
-    """True for a dash between two spaces: it parts a name from its amount."""
+    """True for a dash between two spaces, which separates a name from its amount."""
     return begin > 0 and text[begin - 1].isspace() and text[begin + 1 : begin + 2].isspace()
 
 
@@ -223,5 +223,5 @@ def _is_range(text: str, begin: int) -> bool:
     return text[begin] in _SIGNS and (left.isdigit() or left in _AMOUNT_ENDS)
 
 
-def _currency(said: str) -> str:
-    return CURRENCIES.get(said) or CURRENCY_SIGNS.get(said) or HAN_CURRENCIES.get(said, "")
+def _currency(name: str) -> str:
+    return CURRENCIES.get(name) or CURRENCY_SIGNS.get(name) or HAN_CURRENCIES.get(name, "")

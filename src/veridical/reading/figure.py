@@ -1,4 +1,4 @@
-"""A figure's readings: what digits and separators may mean, however a country writes them."""
+"""A figure's readings: the possible meanings of digits and separators in all countries."""
 
 import re
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from veridical.late_pattern import late_pattern
 
 
 class Reading(NamedTuple):
-    """One way to read a figure: its value in full, and how exactly it was written."""
+    """One way to read a figure: its value in full, and its written precision."""
 
     value: float
     """``12,5 Mio.`` is 12500000; ``12.5 %`` is 12.5; 25 basis points are 0.25 (unit ``%``)."""
@@ -16,7 +16,7 @@ class Reading(NamedTuple):
     unit: str = ""
     """ISO code of a currency, ``%``, or the unit as written; empty for a bare number."""
     scale: float = 1.0
-    """What a scale word multiplied by: the evidence may be kept in that scale."""
+    """The factor of a scale word: the evidence may be kept in that scale."""
 
 
 Digits = tuple[float, float]
@@ -30,7 +30,7 @@ DIGITS = (
 """A figure's digits with all that may stand between them; the first alone is found fastest."""
 
 LARGEST = 1e100
-"""What is larger counts nothing: it is a key, or nonsense, and products of it overflow."""
+"""Larger numbers count nothing: they are keys, or nonsense, and their products overflow."""
 _LONG = 100
 
 _FORMS = late_pattern(
@@ -46,7 +46,7 @@ _HALVES = tuple(0.5 * 10.0**-places for places in range(20))
 
 
 def read_digits(text: str) -> tuple[Digits, ...]:
-    """All that the digits may say, the likeliest first; nothing when they are no one number."""
+    """All possible readings of the digits, the likeliest first; none if they are no one number."""
     found = _readings(text)
     if len(text) > _LONG:
         return tuple(each for each in found if each[0] < LARGEST)

@@ -11,14 +11,14 @@ _TENS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _GREAT = {"万": 10**4, "亿": 10**8}
 
 _LONGEST = 60
-"""No numeral that anybody says has more signs."""
+"""No real numeral has more characters."""
 
 HAN_ONES = "零〇一二两三四五六七八九"
 HAN_NUMERAL = late_pattern(rf"[{HAN_ONES}十百千万亿]+(?:点[{HAN_ONES}]+)?")
 
 
 def read_han(text: str) -> tuple[float, float] | None:
-    """The numeral's value and half a unit of its last place; none when it is not well formed."""
+    """The numeral's value and half a unit of its last place; None if it is malformed."""
     whole, point, fraction = text.partition("点")
     value = _whole(whole) if len(text) <= _LONGEST else None
     if value is None or value >= LARGEST:
@@ -35,7 +35,7 @@ def _whole(text: str) -> int | None:
     if not text:
         return None
     if len(text) > 1 and all(sign in _ONES for sign in text):
-        # 三四 says "three or four"; 二〇二五 is a row of digits
+        # 三四 means "three or four"; 二〇二五 is a row of digits
         if len(text) == 2 and not any(sign in "零〇" for sign in text):
             return None
         return int("".join(str(_ONES[sign]) for sign in text))
@@ -64,5 +64,5 @@ def _tail(digit: int | None, last: int, text: str) -> int:
     """The last digit: 两百五 is 250, 两百零五 is 205."""
     if not digit:
         return 0
-    spoken_short = last >= 100 and text[-2] not in "零〇"
-    return digit * (last // 10 if spoken_short else 1)
+    is_short = last >= 100 and text[-2] not in "零〇"
+    return digit * (last // 10 if is_short else 1)

@@ -1,4 +1,4 @@
-"""The language of a text, told from its script, its small words and its endings."""
+"""The language of a text, by its script, its small words and its endings."""
 
 import re
 import tomllib
@@ -12,7 +12,7 @@ from veridical.ontology.terms import HAN
 _HAN = late_pattern(f"[{HAN}]")
 _WORD = late_pattern(r"[^\W\d_]+")
 _QUOTED = late_pattern(r"[\"“„«「『][^\"“„«「『”»」』\n]{0,300}[\"”“»」』]")
-"""None within another: a text of opening marks alone would be read again from each of them."""
+"""No marks within others: a text of opening marks alone would be read again from each of them."""
 
 _WORDS = tomllib.loads(files("veridical.reading").joinpath("language.toml").read_text("utf-8"))
 _GERMAN, _ENGLISH = (frozenset(_WORDS[name].split()) for name in ("de", "en"))
@@ -28,20 +28,19 @@ _SMALL_WORD, _SHAPE = 3, 1
 
 
 def small_words(language: Language) -> frozenset[str]:
-    """The small words of a language, as far as it has any that are written apart."""
+    """The small words of a language, if it has any that are written apart."""
     return {Language.DE: _GERMAN, Language.EN: _ENGLISH}.get(language, frozenset())
 
 
 def language_of(text: str, fallback: Language) -> Language:
-    """The language of a text; the fallback where the text gives no hint.
+    """The language of a text; the fallback if the text gives no hint.
 
-    What stands in quotation marks is spoken about, not spoken: it counts only when nothing else
-    does.
+    Quoted text counts only if nothing else does.
     """
-    return _told(_QUOTED.sub(" ", text)) or _told(text) or fallback
+    return _detected(_QUOTED.sub(" ", text)) or _detected(text) or fallback
 
 
-def _told(text: str) -> Language | None:
+def _detected(text: str) -> Language | None:
     words = _WORD.findall(text.casefold())
     if not text.isascii():
         words = [word for word in words if not _HAN.search(word)]
@@ -53,7 +52,7 @@ def _told(text: str) -> Language | None:
         in_german, in_english = _weights(word)
         german += in_german
         english += in_english
-    # few English sentences begin with "was", and those that do have other small words
+    # few English sentences start with "was", and those that do have other small words
     german += _SMALL_WORD * (words[:1] == ["was"])
     if german == english:
         return None
@@ -62,7 +61,7 @@ def _told(text: str) -> Language | None:
 
 @lru_cache(maxsize=4096)
 def _weights(word: str) -> tuple[int, int]:
-    """How much a word speaks for German and for English."""
+    """The weights of a word for German and for English."""
     return _weight(word, _GERMAN, _GERMAN_SHAPE), _weight(word, _ENGLISH, _ENGLISH_SHAPE)
 
 

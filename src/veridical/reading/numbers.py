@@ -1,4 +1,4 @@
-"""A text that is supposed to be one figure: the cell of a table, the value of a field."""
+"""A text that should be one figure: the cell of a table, the value of a field."""
 
 from veridical.late_pattern import late_pattern
 from veridical.reading.after import after
@@ -14,22 +14,22 @@ _LONGEST = 40
 
 
 def read_figure(text: str) -> tuple[Reading, ...]:
-    """All readings of the figure that the text is; nothing when it is not one figure."""
-    said = " ".join(text.split()).rstrip(_NOTES)
-    if not said or len(said) > _LONGEST:
+    """All readings of the figure that the text is; none if it is not one figure."""
+    figure = " ".join(text.split()).rstrip(_NOTES)
+    if not figure or len(figure) > _LONGEST:
         return ()
     negative = False
-    if "(" in said and said.endswith((")", ")%", ") %")):
-        said, negative = said.replace("(", "").replace(")", ""), True
-    match = _FIGURE.search(said)
+    if "(" in figure and figure.endswith((")", ")%", ") %")):
+        figure, negative = figure.replace("(", "").replace(")", ""), True
+    match = _FIGURE.search(figure)
     if match is None:
-        return _han_figure(said)
+        return _han_figure(figure)
     digits = read_digits(match[0])
-    lead = before(said, match.start())
-    cents = _CENTS.match(said, match.end())
+    lead = before(figure, match.start())
+    cents = _CENTS.match(figure, match.end())
     end = cents.end() if cents is not None else match.end()
-    tail = after(said, end, currency=bool(lead.unit))
-    if not digits or lead.start > 0 or max(end, tail.end) < len(said):
+    tail = after(figure, end, currency=bool(lead.unit))
+    if not digits or lead.start > 0 or max(end, tail.end) < len(figure):
         return ()
     if cents is not None and cents[0][0] != ".":
         negative = True
@@ -48,7 +48,7 @@ def read_scaled(
     *,
     negative: bool = False,
 ) -> tuple[Reading, ...]:
-    """The digits in full, once for each scale that they may be in."""
+    """The digits in full, once for each possible scale."""
     found: list[Reading] = []
     for scale in scales:
         by = -scale * factor if negative else scale * factor
@@ -67,12 +67,12 @@ def undusted(value: float) -> float:
     return round(value, 9 if abs(value) < 1e6 else 4)
 
 
-def _han_figure(said: str) -> tuple[Reading, ...]:
-    match = HAN_NUMERAL.match(said)
+def _han_figure(figure: str) -> tuple[Reading, ...]:
+    match = HAN_NUMERAL.match(figure)
     if match is None:
         return ()
     digits = read_han(match[0])
-    tail = after(said, match.end())
-    if digits is None or tail.end < len(said):
+    tail = after(figure, match.end())
+    if digits is None or tail.end < len(figure):
         return ()
     return read_scaled((digits,), (tail.scale,), tail.unit, tail.factor)

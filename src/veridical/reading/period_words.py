@@ -1,7 +1,7 @@
-"""How each language writes down a time: months, quarters, ends, and what is relative to today.
+"""The words for times in each language: months, quarters, ends, and those relative to today.
 
-A rule is a grain, how the question stands to the period, and the expression that finds it. Those
-that say more come first; each takes its part of the text away from the next.
+A rule is a grain, the relation of the question to the period, and the expression that finds it.
+More specific rules come first; each takes its part of the text away from the next.
 """
 
 import re
@@ -165,7 +165,7 @@ CUES: dict[Language, re.Pattern[str]] = {
     Language.EN: late_pattern(r"\d|today|last|previous|past|prior|this|current"),
     Language.ZH: late_pattern(r"\d|[今去上本]"),
 }
-"""A text in which none of these stands names no period that a rule could find."""
+"""Words of which a text must have one to name a period."""
 
 END_MARKS: dict[Language, re.Pattern[str]] = {
     Language.DE: late_pattern(
@@ -175,11 +175,11 @@ END_MARKS: dict[Language, re.Pattern[str]] = {
     Language.EN: late_pattern(r"\b(?:(?P<year>year)|(?P<month>month))[\s-]?end\b"),
     Language.ZH: late_pattern(r"(?P<year>年[末底])|(?P<month>月[末底])"),
 }  # fmt: skip
-"""Words apart from the period that make its end what counts."""
+"""Words apart from the period that select its end."""
 
 
 def month_name(month: int, language: Language) -> str:
-    """The month as a text names it: März, March, 3月."""
+    """The month in the words of a text: März, March, 3月."""
     if language is Language.ZH:
         return f"{month}月"
     return _MONTHS[language][month - 1].split("|")[0].capitalize()

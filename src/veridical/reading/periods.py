@@ -1,7 +1,7 @@
-"""The times that a question names, as calendar days: what is named relative to today is resolved.
+"""The times in a question as calendar days, with those relative to today resolved.
 
-Only what is said is read. A year alone is that whole year, never its end; what stands before or
-after a period ("until", "before", "early") stays in the text for others to account for.
+Nothing is assumed. A year alone is that whole year, never its end; words before or after a
+period ("until", "before", "early") stay in the text for others to account for.
 """
 
 import re
@@ -17,7 +17,7 @@ from veridical.reading.period_words import CUES, MONTH_NUMBERS, QUARTER_NUMBERS,
 
 
 class At(StrEnum):
-    """How a question stands to its period."""
+    """The relation of a question to its period."""
 
     DURING = "during"
     END = "end"
@@ -34,7 +34,7 @@ class Period:
     at: At
 
     def fits(self, kind: PeriodKind) -> bool:
-        """True when this is the kind of time that a pattern answers for."""
+        """True if this is the pattern's kind of time."""
         match kind:
             case PeriodKind.YEAR | PeriodKind.MONTH:
                 return self.at is At.DURING and self.grain == kind.value.lower()
@@ -64,7 +64,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class FoundPeriod:
-    """A period and where the text names it."""
+    """A period and its place in the text."""
 
     begin: int
     stop: int
@@ -72,7 +72,7 @@ class FoundPeriod:
 
 
 def find_periods(text: str, language: Language, today: date) -> list[FoundPeriod]:
-    """All periods that a lower-case text names, in order; what is no real date is not one."""
+    """All periods in a lower-case text, in order, without invalid dates."""
     return sorted(_found(text, language, today), key=lambda each: each.begin)
 
 
@@ -101,40 +101,40 @@ def _masked(text: str, match: re.Match[str]) -> str:
 
 
 def _resolved(match: re.Match[str], grain: str, at: At, today: date) -> Period | None:
-    said = {name.rstrip("23"): value for name, value in match.groupdict().items() if value}
-    if "today" in said:
+    parts = {name.rstrip("23"): value for name, value in match.groupdict().items() if value}
+    if "today" in parts:
         return Period("day", today, today, At.END)
-    if "lastmonth" in said:
+    if "lastmonth" in parts:
         last = today.replace(day=1) - timedelta(days=1)
         return Period("month", last.replace(day=1), last, at)
     try:
-        start, end = _days(grain, _year(said, today), said)
+        start, end = _days(grain, _year(parts, today), parts)
     except ValueError:
         return None
     return Period(grain, start, end, at)
 
 
-def _year(said: dict[str, str], today: date) -> int:
-    if "last" in said:
+def _year(parts: dict[str, str], today: date) -> int:
+    if "last" in parts:
         return today.year - 1
-    if "this" in said:
+    if "this" in parts:
         return today.year
-    year = int(said["y"])
+    year = int(parts["y"])
     return year + 2000 if year < 100 else year
 
 
-def _days(grain: str, year: int, said: dict[str, str]) -> tuple[date, date]:
+def _days(grain: str, year: int, parts: dict[str, str]) -> tuple[date, date]:
     match grain:
         case "year":
             return date(year, 1, 1), date(year, 12, 31)
         case "quarter":
-            last = _number(said["q"], QUARTER_NUMBERS) * 3
+            last = _number(parts["q"], QUARTER_NUMBERS) * 3
             return date(year, last - 2, 1), _month_end(year, last)
         case "month":
-            month = _number(said["m"], MONTH_NUMBERS)
+            month = _number(parts["m"], MONTH_NUMBERS)
             return date(year, month, 1), _month_end(year, month)
         case _:
-            day = date(year, _number(said["m"], MONTH_NUMBERS), int(said["d"]))
+            day = date(year, _number(parts["m"], MONTH_NUMBERS), int(parts["d"]))
             return day, day
 
 
@@ -142,5 +142,5 @@ def _month_end(year: int, month: int) -> date:
     return date(year, month, monthrange(year, month)[1])
 
 
-def _number(said: str, names: dict[str, int]) -> int:
-    return int(said) if said.isdigit() else names[said.rstrip(".")]
+def _number(text: str, names: dict[str, int]) -> int:
+    return int(text) if text.isdigit() else names[text.rstrip(".")]

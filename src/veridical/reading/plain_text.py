@@ -1,7 +1,7 @@
-"""A text as a reader sees its figures: digits of every script and style as plain ones, markup gone.
+"""A text as a reader sees its figures: plain digits for every script and style, no markup.
 
-Every place of the plain text knows its place in the text that is shown, so that what is found in
-the one can be pointed at in the other.
+Every place of the plain text knows its place in the shown text, so that a match in one can be
+marked in the other.
 """
 
 import html
@@ -26,16 +26,16 @@ _TAG = late_pattern(
 )
 _ENTITY = late_pattern(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,10});")
 _CODE = late_pattern(
-    rf"`(?P<said>[-+−]?(?:[A-Z]{{3}}{_S}|[$€£¥]{_S}?)?[-+−]?[0-9][0-9.,'’{_S[1:-1]}]*"
+    rf"`(?P<inner>[-+−]?(?:[A-Z]{{3}}{_S}|[$€£¥]{_S}?)?[-+−]?[0-9][0-9.,'’{_S[1:-1]}]*"
     rf"(?:{_S}?(?:%|[A-Z]{{3}}|[€$£]))?)`"
 )
 _DOLLARS = late_pattern(
-    r"(?<![\w$])\$(?P<said>(?:[-+]?[0-9][0-9.,]*|[^$\n]{0,80}[{\\][^$\n]{0,80}))\$(?![\w$])"
+    r"(?<![\w$])\$(?P<inner>(?:[-+]?[0-9][0-9.,]*|[^$\n]{0,80}[{\\][^$\n]{0,80}))\$(?![\w$])"
 )
-_LATEX_COMMAND = late_pattern(r"\\(?:text|math|operator)[a-z]{0,6}\s?\{(?P<said>[^{}]{0,80})\}")
-_LATEX_COMMA = late_pattern(r"(?<=\d)\{(?P<said>[,.])\}(?=\d)")
+_LATEX_COMMAND = late_pattern(r"\\(?:text|math|operator)[a-z]{0,6}\s?\{(?P<inner>[^{}]{0,80})\}")
+_LATEX_COMMA = late_pattern(r"(?<=\d)\{(?P<inner>[,.])\}(?=\d)")
 _LATEX_SPACE = late_pattern(r"(?<=\d)\\[,;:! ](?=\d{3}(?!\d))|(?<=\d)~(?=\d{3}(?!\d))")
-_LATEX_SIGN = late_pattern(r"\\(?P<said>[%$&#])|\\(?P<times>times|cdot)\b\s?|\\[()\[\]]")
+_LATEX_SIGN = late_pattern(r"\\(?P<inner>[%$&#])|\\(?P<times>times|cdot)\b\s?|\\[()\[\]]")
 _POWER = late_pattern(
     rf"(?<![\w.,])(?P<digits>[0-9]+(?:[.,][0-9]+)?)"
     rf"(?:[eE](?P<plain>[+-]?[0-9]{{1,2}})|{_S}?[×x*·]{_S}?10(?:\^|\*\*)\{{?(?P<power>[+-−]?[0-9]{{1,2}})\}}?"
@@ -56,14 +56,14 @@ _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """The text, and for each of its signs where it begins and ends in what is shown."""
+    """The text, and the start and end of each of its characters in the shown text."""
 
     text: str
     starts: list[int] | None = None
     ends: list[int] | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """The stretch of the shown text that this one is."""
+        """The stretch of the shown text for this one."""
         if self.starts is None or self.ends is None:
             return start, end
         if start >= len(self.starts):
@@ -73,31 +73,31 @@ class PlainText:
         return first, max(first, self.ends[min(end, len(self.ends)) - 1]) if end > start else first
 
 
-_Told = Callable[[re.Match[str]], str | None]
+_Replacement = Callable[[re.Match[str]], str | None]
 
 
 def plain_text(shown: str) -> PlainText:
-    """The plain text of what is shown; the same where nothing in it needs to be changed."""
+    """The plain text of the shown one; the same if nothing needs to be changed."""
     if _HINT.search(shown) is None:
         return PlainText(shown)
     plain = PlainText(shown)
-    for sign, form, told in _STEPS:
+    for sign, form, replacement in _STEPS:
         if sign is None or sign in plain.text:
-            plain = _changed(plain, form, told)
+            plain = _changed(plain, form, replacement)
     if not plain.text.isascii():
         plain = _with_plain_digits(plain)
-        for form, told in _AFTER_DIGITS:
-            plain = _changed(plain, form, told)
+        for form, replacement in _AFTER_DIGITS:
+            plain = _changed(plain, form, replacement)
     return _changed(_changed(plain, _POWER, _powered), _ROMAN, _roman)
 
 
-def _changed(plain: PlainText, form: re.Pattern[str], told: _Told) -> PlainText:
-    """With every match said otherwise; where it is to be said in no other way, it stays."""
+def _changed(plain: PlainText, form: re.Pattern[str], replacement: _Replacement) -> PlainText:
+    """The text with every match replaced; a match without a replacement stays."""
     text = plain.text
     changes = [
-        (match, said)
+        (match, new)
         for match in form.finditer(text)
-        if (said := told(match)) is not None and said != match[0]
+        if (new := replacement(match)) is not None and new != match[0]
     ]
     if not changes:
         return plain
@@ -107,17 +107,17 @@ def _changed(plain: PlainText, form: re.Pattern[str], told: _Told) -> PlainText:
     starts: list[int] = []
     ends: list[int] = []
     at = 0
-    for match, said in changes:
+    for match, new in changes:
         begin, end = match.span()
-        parts += (text[at:begin], said)
-        kept = match[0].find(said) if said else -1
-        if kept >= 0:  # what is left of it stays where it is
-            first, last = begin + kept, begin + kept + len(said)
+        parts += (text[at:begin], new)
+        kept = match[0].find(new) if new else -1
+        if kept >= 0:  # the rest of it stays where it is
+            first, last = begin + kept, begin + kept + len(new)
             starts += (*old_starts[at:begin], *old_starts[first:last])
             ends += (*old_ends[at:begin], *old_ends[first:last])
         else:
-            starts += (*old_starts[at:begin], *([old_starts[begin]] * len(said)))
-            ends += (*old_ends[at:begin], *([old_ends[end - 1]] * len(said)))
+            starts += (*old_starts[at:begin], *([old_starts[begin]] * len(new)))
+            ends += (*old_ends[at:begin], *([old_ends[end - 1]] * len(new)))
         at = end
     parts.append(text[at:])
     return PlainText("".join(parts), starts + old_starts[at:], ends + old_ends[at:])
@@ -135,8 +135,8 @@ def _with_plain_digits(plain: PlainText) -> PlainText:
     return PlainText(plain.text.translate(odd), plain.starts, plain.ends)
 
 
-def _said(match: re.Match[str]) -> str:
-    return match["said"]
+def _inner(match: re.Match[str]) -> str:
+    return match["inner"]
 
 
 def _nothing(_: re.Match[str]) -> str:
@@ -144,12 +144,12 @@ def _nothing(_: re.Match[str]) -> str:
 
 
 def _entity(match: re.Match[str]) -> str | None:
-    said = html.unescape(match[0])
-    return said if said != match[0] and said not in ("<", "&") else None
+    plain = html.unescape(match[0])
+    return plain if plain != match[0] and plain not in ("<", "&") else None
 
 
 def _latex_sign(match: re.Match[str]) -> str:
-    return "×" if match["times"] else match["said"] or ""
+    return "×" if match["times"] else match["inner"] or ""
 
 
 def _wide(match: re.Match[str]) -> str:
@@ -181,13 +181,13 @@ def _powered(match: re.Match[str]) -> str | None:
 
 
 def _roman(match: re.Match[str]) -> str | None:
-    """A long Roman numeral that numbers nobody: Ludwig XVIII. is a name, and so are initials."""
-    said = match[0]
-    if len(said) < _SHORTEST_ROMAN:
+    """A long Roman numeral as digits, unless it belongs to a name: Ludwig XVIII., initials."""
+    numeral = match[0]
+    if len(numeral) < _SHORTEST_ROMAN:
         return None
     if _NAME_BEFORE.search(match.string, max(0, match.start() - 30), match.start()):
         return None
-    values = [_ROMAN_VALUES[sign] for sign in said]
+    values = [_ROMAN_VALUES[sign] for sign in numeral]
     return str(
         sum(
             -value if at + 1 < len(values) and value < values[at + 1] else value
@@ -204,20 +204,20 @@ def _narrow_blank(_: re.Match[str]) -> str:
     return "\u202f"
 
 
-_STEPS: tuple[tuple[str | None, re.Pattern[str], _Told], ...] = (
+_STEPS: tuple[tuple[str | None, re.Pattern[str], _Replacement], ...] = (
     ("&", _ENTITY, _entity),
     (None, _INVISIBLE, _nothing),
     ("<", _RAISED, _blank),
     ("<", _TAG, _nothing),
-    ("`", _CODE, _said),
-    ("$", _DOLLARS, _said),
-    ("\\", _LATEX_COMMAND, _said),
-    ("{", _LATEX_COMMA, _said),
+    ("`", _CODE, _inner),
+    ("$", _DOLLARS, _inner),
+    ("\\", _LATEX_COMMAND, _inner),
+    ("{", _LATEX_COMMA, _inner),
     ("\\", _LATEX_SPACE, _narrow_blank),
     ("~", _LATEX_SPACE, _narrow_blank),
     ("\\", _LATEX_SIGN, _latex_sign),
 )
-_AFTER_DIGITS: tuple[tuple[re.Pattern[str], _Told], ...] = (
+_AFTER_DIGITS: tuple[tuple[re.Pattern[str], _Replacement], ...] = (
     (_WIDE_SIGNS, _wide),
     (_FRACTION, _fraction),
     (_RUN, _numbered),

@@ -1,4 +1,4 @@
-"""Punctuation in all scripts: for each plain mark also what Chinese writes."""
+"""Punctuation in all scripts: for each plain mark also the Chinese one."""
 
 import tomllib
 from importlib.resources import files
@@ -20,18 +20,18 @@ DASHES: str = _QUOTATION["dashes"]
 BRACKETS: tuple[str, ...] = tuple(_QUOTATION["brackets"])
 ROUND_BRACKETS: tuple[str, ...] = tuple(_QUOTATION["rounds"])
 VERBATIM: tuple[str, ...] = tuple(_QUOTATION["verbatim"])
-"""Words in brackets that say of a quotation that it is exact."""
+"""Words in brackets that mark a quotation as exact."""
 UNSPACED: str = "".join(_LOADED["unspaced"].values())
 """Ranges of signs that have no blanks beside them, as a class of an expression has them."""
 LIST_MARKS = "".join(_LOADED["list"].values())
-"""Marks that only part the items of a list."""
+"""Marks that only separate the items of a list."""
 
 
 def marks(plain: str) -> str:
-    """These marks, and what other scripts write for them."""
+    """These marks, and their forms in other scripts."""
     return plain + wide_marks(plain)
 
 
 def wide_marks(plain: str) -> str:
-    """What other scripts write for these marks."""
+    """The forms of these marks in other scripts."""
     return "".join(_LOADED["wide"].get(mark, "") for mark in plain)

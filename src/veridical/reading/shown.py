@@ -1,5 +1,5 @@
-"""Numbers and days as each language writes them. Nothing is rounded away that the data says: only
-the noise of floats, and the tail of fractions that have no end."""
+"""Numbers and days as each language writes them. Nothing of the data is rounded away except the
+noise of floats, and the tail of fractions that have no end."""
 
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -13,17 +13,17 @@ from veridical.reading.stored import stored_date
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 
 _MOST_PLACES = 12
-"""A number with more has no end, or none that anybody wrote."""
+"""A number with more places has no end, or not a written one."""
 _SHOWN_PLACES = 6
-"""What is shown of one without an end."""
+"""The shown places of one without an end."""
 _NOISE = Decimal("1e-12")
-"""What adding up floats changes, as a share of the sum; and it is nothing beside the last place."""
+"""The change by adding up floats, as a share of the sum; negligible beside the last place."""
 _NEGLIGIBLE = Decimal("1e-3")
 THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
 
 
 def is_currency(unit: str) -> bool:
-    """True for what amounts of money are counted in: CHF, €, 元."""
+    """True for a currency: CHF, €, 元."""
     return unit in CURRENCIES or unit in CURRENCY_SIGNS or unit in HAN_CURRENCIES
 
 
@@ -36,7 +36,7 @@ def money(value: Any, language: Language) -> str:
 
 
 def count(value: Any, language: Language) -> str:
-    """A whole number with its thousands set off; any other number with the places it has."""
+    """A whole number with its thousands set off; any other number with its places."""
     exact = _tidied(value)
     if exact is None:
         return str(value)
@@ -44,22 +44,22 @@ def count(value: Any, language: Language) -> str:
 
 
 def is_number(value: Any) -> bool:
-    """True for a number, also where it is kept as text so that no digit is lost."""
+    """True for a number, also if it is kept as text so that no digit is lost."""
     return _tidied(value) is not None
 
 
 def plain(value: Any) -> str:
-    """A value as it is, without thousands: a year, a key, a cell of a table. A float has neither
+    """A value unchanged, without thousands: a year, a key, a cell of a table. A float has neither
     noise nor an empty fraction."""
     exact = _tidied(value) if isinstance(value, float) else None
     return str(value) if exact is None else f"{exact:.{_places(exact)}f}"
 
 
 def _tidied(value: Any) -> Decimal | None:
-    """The number that people mean; none for what is no number.
+    """The intended number; None if there is none.
 
-    Of a float, the shortest decimal that differs from it by less than adding up does; of a fraction
-    without an end, such as a mean, some places.
+    Of a float, the shortest decimal within the error of adding up; of a fraction without an end,
+    such as a mean, some places.
     """
     try:
         exact = Decimal(str(value))
@@ -102,12 +102,12 @@ def day(value: date, language: Language) -> str:
 
 
 def stored_day(value: Any, encoding: Encoding, language: Language) -> str:
-    """A day as a database keeps it."""
+    """A day as a database stores it."""
     return day(stored_date(value, encoding), language)
 
 
 def period(value: Period, language: Language) -> str:
-    """A period as a title names it; of one at its end, the day."""
+    """A period in a title; at its end, the day."""
     if value.at is At.END:
         return day(value.end, language)
     year = f"{value.start.year}年" if language is Language.ZH else str(value.start.year)

@@ -1,4 +1,4 @@
-"""Days as a database keeps them: seconds since 1970, milliseconds, 20251231, ISO text."""
+"""Days as a database stores them: seconds since 1970, milliseconds, 20251231, ISO text."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -7,7 +7,7 @@ from veridical.ontology.model import Encoding
 
 
 def stored_date(value: Any, encoding: Encoding) -> date:
-    """The day. Raises ``ValueError`` or ``OverflowError`` for what is none."""
+    """The day. Raises ``ValueError`` or ``OverflowError`` for an invalid one."""
     match encoding:
         case Encoding.UNIX_SECONDS:
             return datetime.fromtimestamp(int(value), UTC).date()

@@ -59,7 +59,7 @@ PERCENTS: dict[str, float] = {
     "bps": 0.01, "bp": 0.01, "Basispunkte": 0.01, "Basispunkten": 0.01, "Basispunkt": 0.01,
     "basis points": 0.01, "basis point": 0.01, "个基点": 0.01, "基点": 0.01, "BP": 0.01,
 }  # fmt: skip
-"""What one of them is in percent."""
+"""The value of one unit in percent."""
 
 UNITS = listed(
     "km m cm mm nm mi ft yd in² m² km² m2 km2 sqm sqft ha l ml dl cl L kg g mg t lb lbs oz kWh MWh "

@@ -1,4 +1,4 @@
-"""The days of the week as texts name them, Monday first."""
+"""The days of the week in texts, Monday first."""
 
 from typing import NamedTuple
 
@@ -22,4 +22,4 @@ WEEKDAYS = (
     Weekday(("sunday", "sonntag"), ("sun",), "so", "日天"),
 )
 WEEK = "(?:周|星期|礼拜)"
-"""What stands before the sign of a day."""
+"""Characters before the sign of a day."""

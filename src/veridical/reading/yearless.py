@@ -1,4 +1,4 @@
-"""Days that a text names without their year: May 4th, 4. Mai, 5月4日."""
+"""Days in a text without their year: May 4th, 4. Mai, 5月4日."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _MONTH_DAY = late_pattern(
 
 
 class DayOfYear(NamedTuple):
-    """A month and a day, and where the text names them."""
+    """A month and a day, and their place in the text."""
 
     start: int
     end: int
@@ -29,11 +29,11 @@ class DayOfYear(NamedTuple):
 
 
 def find_days_of_year(text: str) -> Iterator[DayOfYear]:
-    """All of them in order; a year that follows is not looked at."""
+    """All of them in order; a year after them is ignored."""
     for found in _MONTH_DAY.finditer(text):
-        said = {name.rstrip("2345"): value for name, value in found.groupdict().items() if value}
-        named = said["month"].casefold()
+        parts = {name.rstrip("2345"): value for name, value in found.groupdict().items() if value}
+        named = parts["month"].casefold()
         month = int(named) if named.isdecimal() else MONTH_NUMBERS[named]
-        day = int(said["day"])
+        day = int(parts["day"])
         if 1 <= month <= 12 and 1 <= day <= 31:
             yield DayOfYear(found.start(), found.end(), month, day)

@@ -1,1 +1,1 @@
-"""Where a question goes before any model is asked: chat, a known pattern, or the agent."""
+"""Routes a question before any model call: chat, a known pattern, or the agent."""

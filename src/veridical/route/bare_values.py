@@ -1,4 +1,4 @@
-"""Numbers that a follow-up leaves bare: "and 1000?" is an account where one was spoken of."""
+"""Bare numbers of a follow-up: "and 1000?" means an account after a question about one."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _YEARS_BACK = 15
 def with_codes(
     tokens: tuple[Token, ...], pattern: CanonicalQueryPattern, today: date
 ) -> Iterator[tuple[Token, ...]]:
-    """The tokens, and as often again as a bare number may be a code of the pattern instead."""
+    """The token lists that are possible if a bare number may also be a code of the pattern."""
     slots = [slot for slot in pattern.slots if slot.kind is SlotKind.CODE]
     counts = any(slot.kind is SlotKind.COUNT for slot in pattern.slots)
     if len(slots) != 1 or any(isinstance(each, Code) for each in tokens):

@@ -1,7 +1,7 @@
-"""Known questions in the very words in which they are offered.
+"""Known questions asked in exactly the words in which they are offered.
 
-A pattern's own example may have words that the pattern path leaves open, because in other questions
-they would mean something else. Word for word, it is that question all the same.
+A pattern's own example may have words that the pattern path leaves open, because they mean
+something else in other questions. Word for word, it is still that question.
 """
 
 import re
@@ -35,17 +35,17 @@ _AT = {
 }
 
 Names = Mapping[str, Mapping[str, str]]
-"""By slot: the values that it chooses from, by what they are called."""
+"""The values of each slot, by their display names."""
 
 
 def in_own_words(text: str, index: PatternIndex, language: Language, today: date) -> Known | None:
-    """The known question that this is to the letter, but for what fills its slots."""
-    said = " ".join(text.split()).strip(_ENDS).casefold()
+    """The known question with exactly this wording, apart from the values of its slots."""
+    wording = " ".join(text.split()).strip(_ENDS).casefold()
     for reader in index.readers[language]:
         pattern = reader.pattern
         for question in pattern.questions.get(language, ()):
             names = {slot.name: _names(slot, reader, index, language) for slot in pattern.slots}
-            values = _values(said, question, pattern, names)
+            values = _values(wording, question, pattern, names)
             if values is None:
                 continue
             tokens = (
@@ -55,7 +55,7 @@ def in_own_words(text: str, index: PatternIndex, language: Language, today: date
             )
             found = known(tokens, index, language, today)
             if found and found.whole and found.whole.intent == pattern.intent:
-                plain = replace(found.whole, said={})
+                plain = replace(found.whole, wordings={})
                 is_future = isinstance(found.route, FutureMatch)
                 return replace(found, route=FutureMatch(plain) if is_future else plain)
     return None
@@ -75,7 +75,7 @@ def _names(
 
 
 def _values(
-    said: str, question: str, pattern: CanonicalQueryPattern, names: Names
+    wording: str, question: str, pattern: CanonicalQueryPattern, names: Names
 ) -> dict[str, Any] | None:
     slots = {slot.name: slot for slot in pattern.slots}
     expression, at = "", 0
@@ -87,7 +87,7 @@ def _values(
         expression += re.escape(question[at : place.start()].casefold()) + f"(?P<{place[1]}>{form})"
         at = place.end()
     expression += re.escape(question[at:].rstrip(_ENDS).casefold())
-    found = re.fullmatch(expression, said)
+    found = re.fullmatch(expression, wording)
     if found is None or len(found.groupdict()) != len(slots):
         return None
     return {name: _value(slots[name], text, names) for name, text in found.groupdict().items()}
@@ -122,11 +122,11 @@ def _value(slot: Slot, text: str, names: Names) -> Any:
 
 
 def _notions(reader: Reader) -> Iterator[Token]:
-    """A word for each of what must be said."""
-    said: set[int] = set()
+    """One phrase for each required notion."""
+    covered: set[int] = set()
     for phrase, meaning in reader.vocabulary.stems.items():
-        if meaning.required - said:
-            said |= meaning.required
+        if meaning.required - covered:
+            covered |= meaning.required
             yield from (Word(part, part) for part in phrase)
 
 
@@ -159,15 +159,15 @@ def _called(slot: str, value: str, reader: Reader) -> Iterator[Word]:
 def _period(pattern: CanonicalQueryPattern, values: Mapping[str, Any]) -> Period | None:
     if pattern.period is None:
         return None
-    told = {slot.kind: values[slot.name] for slot in pattern.slots}
+    by_kind = {slot.kind: values[slot.name] for slot in pattern.slots}
     at = _AT.get(pattern.period, At.END)
-    if SlotKind.DAY in told:
+    if SlotKind.DAY in by_kind:
         try:
-            day = date.fromisoformat(told[SlotKind.DAY])
+            day = date.fromisoformat(by_kind[SlotKind.DAY])
         except ValueError:
             return None
         return Period("day", day, day, at)
-    year, month = told[SlotKind.YEAR], told.get(SlotKind.MONTH)
+    year, month = by_kind[SlotKind.YEAR], by_kind.get(SlotKind.MONTH)
     if month is None:
         return Period("year", date(year, 1, 1), date(year, 12, 31), at)
     first = date(year, month, 1)

@@ -1,8 +1,7 @@
-"""What a question means after those before it: told anew from the questions alone, each time.
+"""The state of a conversation, computed anew from its questions each time.
 
-Answers of a conversation are never read. What was offered as an answer, or asked back, follows from
-the questions, so nobody can plant it; and a question that nobody knows ends what can be gone on
-with.
+Answers of a conversation are never read. Offers and questions back follow from the questions, so
+they cannot be planted. A question that is not understood ends the state.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,15 +32,15 @@ class Offered:
 
     questions: tuple[str, ...]
     before: Known | None = None
-    """What was known before, and is still."""
+    """The known question before the offers, which is still valid."""
 
 
 State = Known | Which | Offered | None
-"""What can be gone on with; none where nothing is known of what was said."""
+"""The state that a follow-up can refer to; None if no question is known."""
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class QuestionTurn:
     """One question of a conversation, with its language."""
 
     text: str
@@ -49,7 +48,7 @@ class Heard:
 
 
 class Beside(StrEnum):
-    """What a question that is none about data does to what is known."""
+    """The effect on the state of a question that is not about data."""
 
     KEEPS = "keeps"
     """thanks, a greeting"""
@@ -57,50 +56,50 @@ class Beside(StrEnum):
     """another matter"""
 
 
-Aside = Callable[[Heard], Offered | Beside | None]
-"""What a question comes to that is none about data; none for those that are."""
-Offers = Callable[[Heard], tuple[str, ...]]
-"""The questions that are offered where nothing else can be said."""
+Aside = Callable[[QuestionTurn], Offered | Beside | None]
+"""Reads a question that is not about data; None for all others."""
+Offers = Callable[[QuestionTurn], tuple[str, ...]]
+"""The questions to offer if nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """What is needed to understand a question."""
+    """The context for reading a question."""
 
     index: PatternIndex
     today: date
     alone: bool
-    """True where nobody else could understand a question: a fragment is then taken by itself."""
+    """True if no model can read the question: a fragment is then read by itself."""
 
 
 def understood(
-    heard: Heard, before: State, earlier: Sequence[Heard], listener: Listener
+    turn: QuestionTurn, before: State, earlier: Sequence[QuestionTurn], listener: Listener
 ) -> Known | Which | None:
-    """What this question comes to after what is known so far."""
-    index, today, language = listener.index, listener.today, heard.language
+    """The known question that this question means after the earlier ones."""
+    index, today, language = listener.index, listener.today, turn.language
     if not earlier:
-        return _by_itself(heard, listener)
+        return _by_itself(turn, listener)
     texts = () if listener.alone else tuple(each.text for each in earlier)
-    if isinstance(match_standalone(heard.text, texts, index, language, today), PatternMatch):
-        return _by_itself(heard, listener)
-    found = _after(heard, before, listener)
+    if isinstance(match_standalone(turn.text, texts, index, language, today), PatternMatch):
+        return _by_itself(turn, listener)
+    found = _after(turn, before, listener)
     if found is None and language is not earlier[-1].language:
-        # a few words may look like another language than the one that is spoken
-        found = _after(replace(heard, language=earlier[-1].language), before, listener)
-    if found is None and listener.alone and not points_back(heard.text, language):
-        return _by_itself(heard, listener)
+        # a few words may look like another language than that of the conversation
+        found = _after(replace(turn, language=earlier[-1].language), before, listener)
+    if found is None and listener.alone and not points_back(turn.text, language):
+        return _by_itself(turn, listener)
     return found
 
 
-def _after(heard: Heard, before: State, listener: Listener) -> Known | Which | None:
-    """What it comes to as the reply or the follow-up to what is known."""
-    found = replied(heard, before, listener)
+def _after(turn: QuestionTurn, before: State, listener: Listener) -> Known | Which | None:
+    """The known question, read as a reply or as a follow-up."""
+    found = replied(turn, before, listener)
     if found is not None:
         return found
     if isinstance(before, Offered):
-        return None if before.before is None else _after(heard, before.before, listener)
+        return None if before.before is None else _after(turn, before.before, listener)
     if isinstance(before, Known):
-        return followed(heard.text, before, listener.index, heard.language, listener.today)
+        return followed(turn.text, before, listener.index, turn.language, listener.today)
     return None
 
 
@@ -121,49 +120,51 @@ def _titled(option: Known, language: Language) -> str:
     return title(option.whole, language) if option.whole else ""
 
 
-def _by_itself(heard: Heard, listener: Listener) -> Known | None:
-    index, language, today = listener.index, heard.language, listener.today
-    tokens = read_tokens(heard.text, language, today, index.codes[language])
+def _by_itself(turn: QuestionTurn, listener: Listener) -> Known | None:
+    index, language, today = listener.index, turn.language, listener.today
+    tokens = read_tokens(turn.text, language, today, index.codes[language])
     found = known(tokens, index, language, today) if tokens else None
-    return found or (in_own_words(heard.text, index, language, today) if tokens else None)
+    return found or (in_own_words(turn.text, index, language, today) if tokens else None)
 
 
-def replied(heard: Heard, before: State, listener: Listener) -> Known | Which | None:
-    """The question with what was asked back; none where this is no answer to that."""
+def replied(turn: QuestionTurn, before: State, listener: Listener) -> Known | Which | None:
+    """The question completed by this reply; None if it is no reply."""
     match before:
         case Which(options=options):
-            place = chosen(heard.text, heard.language, len(options))
+            place = chosen(turn.text, turn.language, len(options))
             return None if place is None else options[place]
         case Offered(questions=questions):
-            place = chosen(heard.text, heard.language, len(questions))
+            place = chosen(turn.text, turn.language, len(questions))
             if place is None:
                 return None
-            return _by_itself(replace(heard, text=questions[place]), listener)
+            return _by_itself(replace(turn, text=questions[place]), listener)
         case Known(route=MissingSlot() as missing):
-            return _filled(heard, before, missing, listener)
+            return _filled(turn, before, missing, listener)
         case _:
             return None
 
 
 def _filled(
-    heard: Heard, before: Known, missing: MissingSlot, listener: Listener
+    turn: QuestionTurn, before: Known, missing: MissingSlot, listener: Listener
 ) -> Known | Which | None:
-    """The question with the missing value: said as such, or by its place among the offers. What
-    is no such value, and nothing else, has it asked for again."""
-    index, today, language = listener.index, listener.today, heard.language
-    said = followed(heard.text, before, index, language, today)
-    if said is not None and _is_whole(said):
-        return said
+    """The question with the missing value, given as such or by its place among the offers.
+
+    A reply of other values only keeps the question open, so that the value is requested again.
+    """
+    index, today, language = listener.index, listener.today, turn.language
+    completed = followed(turn.text, before, index, language, today)
+    if completed is not None and _is_whole(completed):
+        return completed
     offers = render_question(missing, language, today)[1]
     if missing.slot is None or missing.slot.kind is not SlotKind.COUNT:
-        place = chosen(heard.text, language, len(offers))
+        place = chosen(turn.text, language, len(offers))
         if place is not None:
             return followed(offers[place], before, index, language, today)
     if missing.slot is not None and missing.slot.kind is SlotKind.QUOTED:
-        return _named(heard.text, before, listener)
-    if said is None and says_values_only(heard.text, before, index, language, today):
+        return _named(turn.text, before, listener)
+    if completed is None and says_values_only(turn.text, before, index, language, today):
         return before
-    return said
+    return completed
 
 
 def _is_whole(found: Known | Which) -> bool:
@@ -171,7 +172,7 @@ def _is_whole(found: Known | Which) -> bool:
 
 
 def _named(text: str, before: Known, listener: Listener) -> Known | None:
-    """The question with a name that was said without quotation marks."""
+    """The question with a name that stands without quotation marks."""
     name = text.strip(_QUOTES)
     if not 2 <= len(name) <= _LONGEST_NAME or not _WILDCARDS.isdisjoint(name):
         return None
@@ -180,24 +181,24 @@ def _named(text: str, before: Known, listener: Listener) -> Known | None:
     return found if found and found.whole else None
 
 
-def told(
-    questions: Sequence[Heard], listener: Listener, aside: Aside, offers: Offers | None
+def state_before_last(
+    questions: Sequence[QuestionTurn], listener: Listener, aside: Aside, offers: Offers | None
 ) -> State:
-    """What is known before the last of these questions; ``offers`` where nothing is."""
+    """The state before the last of these questions; ``offers`` if nothing is known."""
     state: State = None
-    data: list[Heard] = []
-    for place, heard in enumerate(questions[:-1]):
-        beside = aside(heard)
+    data: list[QuestionTurn] = []
+    for place, turn in enumerate(questions[:-1]):
+        beside = aside(turn)
         if isinstance(beside, Beside):
             state = state if beside is Beside.KEEPS else None
             continue
         if beside is not None:
             state = replace(beside, before=_still_known(state))
             continue
-        state = understood(heard, state, data, listener)
-        data.append(heard)
+        state = understood(turn, state, data, listener)
+        data.append(turn)
         if state is None and offers and _chooses(questions[place + 1 : place + 2]):
-            state = Offered(offers(heard))
+            state = Offered(offers(turn))
     return state
 
 
@@ -211,13 +212,13 @@ def _still_known(state: State) -> Known | None:
             return None
 
 
-def _chooses(following: Sequence[Heard]) -> bool:
-    """Whether the next one only chooses; offers are not worked out for any other."""
+def _chooses(following: Sequence[QuestionTurn]) -> bool:
+    """True if the next question only chooses an offer; offers are computed for no other."""
     return any(chosen(each.text, each.language, _MOST_OFFERS) is not None for each in following)
 
 
 def route_of(state: State) -> Matched | Which:
-    """Where a question goes that has come to this."""
+    """The route of this state."""
     match state:
         case Known(route=route):
             return route

@@ -1,9 +1,7 @@
-"""The fast path: what needs neither data nor tools is told from its words, without any model.
-
+"""The fast path: requests that need neither data nor tools, recognised by their words.
 A false fast route is the worse error: a request goes this way only when every word of it is
 explained, and any sign of a question about data closes it. A prefix stands in for the form of a
-request; it does not lift a veto.
-"""
+request; it does not lift a veto."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from veridical.late_pattern import late_pattern
 from veridical.messages import message
 from veridical.route.forms import Form, form_of, is_for_fun, literal_form_of
 from veridical.route.request_text import RequestText, request_text, words_of
-from veridical.route.request_words import MOST_STRANGERS, REQUEST_WORDS, HanKind, Kind
+from veridical.route.request_words import MOST_STRANGERS, REQUEST_WORDS, ChatKind, HanKind
 from veridical.route.sums import may_be_sum, plain_sum
 from veridical.route.vetoes import is_surely_vetoed, is_vetoed
 from veridical.route.vocabulary import Vocabulary
@@ -27,14 +25,14 @@ _PREFIX = late_pattern(
 _CLAUSES = late_pattern(r"[,;:.?!–—]|\b(?:and|but|und|aber)\b")
 
 _AGE = frozenset({"old", "born", "alt", "geboren"})
-"""Who asks for an age may name one; any other number is a sign of data."""
+"""Words of requests for an age, which may name a number; any other number is a sign of data."""
 
 
 class Reason(StrEnum):
-    """Why a request needs neither data nor tools."""
+    """The reason why a request needs neither data nor tools."""
 
     PREFIX = "prefix"
-    """the user said so"""
+    """prefix of the user"""
     GREETING = "greeting"
     THANKS = "thanks"
     FAREWELL = "farewell"
@@ -63,30 +61,30 @@ class FastRoute:
 
     reason: Reason
     request: str
-    """What was asked, without a prefix."""
+    """The request without its prefix."""
     answer: str
-    """Complete, or, where a model may answer, the honest sentence for when there is none."""
+    """The complete answer or, where a model may answer, the text used without a model."""
 
     @property
     def wants_model(self) -> bool:
-        """True when a model may answer in its own words; it gets no data and no tools."""
+        """True if a model may answer in its own words; it gets no data and no tools."""
         return self.reason is not Reason.ARITHMETIC and self.reason not in _MESSAGES
 
 
 def fast_path(text: str, vocabulary: Vocabulary, language: Language) -> FastRoute | None:
-    """The direct answer to a request that needs no data; none for every other."""
+    """The direct answer to a request that needs no data; None for all others."""
     if len(text) > _LONGEST:
         return None
     prefix = _PREFIX.match(text)
-    heard = request_text((text[prefix.end() :] if prefix else text).strip())
-    done = plain_sum(heard.request, language) if may_be_sum(heard) else None
+    request = request_text((text[prefix.end() :] if prefix else text).strip())
+    done = plain_sum(request.request, language) if may_be_sum(request) else None
     if done:
-        return _computed(heard.request, *done, language)
-    reason = _reason(heard, vocabulary, language, prefix is not None)
+        return _computed(request.request, *done, language)
+    reason = _reason(request, vocabulary, language, prefix is not None)
     if reason is None:
         return None
     answer = message(f"route.{_MESSAGES.get(reason, 'no_model')}", language)
-    return FastRoute(reason, heard.request, answer)
+    return FastRoute(reason, request.request, answer)
 
 
 def _computed(request: str, expression: str, done: Calculation, language: Language) -> FastRoute:
@@ -98,56 +96,58 @@ def _computed(request: str, expression: str, done: Calculation, language: Langua
 
 
 def _reason(
-    heard: RequestText, vocabulary: Vocabulary, language: Language, prefixed: bool
+    request: RequestText, vocabulary: Vocabulary, language: Language, prefixed: bool
 ) -> Reason | None:
-    kind = _han_kind(heard) if heard.is_chinese else _kind(heard)
+    kind = _han_kind(request) if request.is_chinese else _kind(request)
     if kind:
-        about = kind.content(heard.held)
+        about = kind.content(request.word_set)
         return None if vocabulary.speaks(about, language) else Reason(kind.reason)
-    if is_surely_vetoed(heard) or vocabulary.speaks(heard.held - REQUEST_WORDS.fillers, language):
+    if is_surely_vetoed(request) or vocabulary.speaks(
+        request.word_set - REQUEST_WORDS.fillers, language
+    ):
         return None
-    return _form(heard, language, prefixed)
+    return _form(request, language, prefixed)
 
 
-def _form(heard: RequestText, language: Language, prefixed: bool) -> Reason | None:
-    form = literal_form_of(heard) or (Form.CHAT if is_for_fun(heard) else None)
-    if form is None and is_vetoed(heard, language):
+def _form(request: RequestText, language: Language, prefixed: bool) -> Reason | None:
+    form = literal_form_of(request) or (Form.CHAT if is_for_fun(request) else None)
+    if form is None and is_vetoed(request, language):
         return None
     if prefixed:
         return Reason.PREFIX
-    form = form or form_of(heard)
+    form = form or form_of(request)
     return Reason(form) if form else None
 
 
-def _han_kind(heard: RequestText) -> HanKind | None:
-    text = heard.squeezed
+def _han_kind(request: RequestText) -> HanKind | None:
+    text = request.squeezed
     return next((kind for kind in REQUEST_WORDS.han_kinds if kind.fits(text)), None)
 
 
-def _kind(heard: RequestText) -> Kind | None:
-    strangers = heard.held - REQUEST_WORDS.kind_words
+def _kind(request: RequestText) -> ChatKind | None:
+    strangers = request.word_set - REQUEST_WORDS.kind_words
     if len(strangers) > MOST_STRANGERS or not REQUEST_WORDS.veto.isdisjoint(strangers):
         return None
-    is_question = heard.request.endswith(("?", "？"))
+    is_question = request.request.endswith(("?", "？"))
     for kind in REQUEST_WORDS.kinds:
-        if kind.fits(heard.held, heard.text, is_question) or _surely_fits(kind, heard):
+        if kind.fits(request.word_set, request.text, is_question) or _surely_fits(kind, request):
             return kind
     return None
 
 
-def _surely_fits(kind: Kind, heard: RequestText) -> bool:
-    if not kind.surely_fits(heard.held, heard.text):
+def _surely_fits(kind: ChatKind, request: RequestText) -> bool:
+    if not kind.surely_fits(request.word_set, request.text):
         return False
-    strangers = heard.held - kind.words
+    strangers = request.word_set - kind.words
     return (
         REQUEST_WORDS.veto.isdisjoint(strangers)
         and all(word.isascii() for word in strangers)
-        and (all(word.isalpha() for word in strangers) or not _AGE.isdisjoint(heard.held))
-        and _is_one_matter(kind, heard.request)
+        and (all(word.isalpha() for word in strangers) or not _AGE.isdisjoint(request.word_set))
+        and _is_one_matter(kind, request.request)
     )
 
 
-def _is_one_matter(kind: Kind, request: str) -> bool:
+def _is_one_matter(kind: ChatKind, request: str) -> bool:
     """True when no clause beside the one that gives the kind away has words of its own."""
     clauses = [words_of(clause) for clause in _CLAUSES.split(request)]
     return all(

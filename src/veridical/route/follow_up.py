@@ -1,4 +1,4 @@
-"""Follow-ups of known questions: what is new takes its place in the question before.
+"""Follow-ups of known questions: the new part replaces its counterpart in the earlier question.
 
 "And 2023?" changes the year, "and for account 1000?" the account, "and the profit?" the question.
 What comes out is matched like any question: every word explained, one pattern, all its slots
@@ -16,7 +16,14 @@ from veridical.reading.periods import Period
 from veridical.route.bare_values import with_codes
 from veridical.route.follow_up_times import in_place_of, written_out
 from veridical.route.follow_up_words import FILLERS, LONGEST_FILLER
-from veridical.route.pattern_cover import Explained, Meaning, Phrase, Vocabulary, asked, explain
+from veridical.route.pattern_cover import (
+    Explained,
+    Meaning,
+    Phrase,
+    Vocabulary,
+    explain,
+    question_phrases,
+)
 from veridical.route.pattern_index import PatternIndex, Reader
 from veridical.route.patterns import (
     FutureMatch,
@@ -33,7 +40,7 @@ _MOST_OPTIONS = 4
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A known question of the conversation, with all that it took from those before it."""
+    """A known question of the conversation, with everything it took from the earlier ones."""
 
     tokens: tuple[Token, ...]
     language: Language
@@ -41,20 +48,20 @@ class Known:
 
     @property
     def whole(self) -> PatternMatch | None:
-        """The question where nothing is missing of it, whether or not its time has come."""
+        """The complete question, in the future or not; None if a value is missing."""
         if isinstance(self.route, MissingSlot):
             return None
         return self.route.match if isinstance(self.route, FutureMatch) else self.route
 
     @property
     def period(self) -> Period | None:
-        """The time that it is about."""
+        """The period of the question."""
         return next((each for each in self.tokens if isinstance(each, Period)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """One of several questions is meant: the user has to say which."""
+    """Several possible questions: the user has to choose one."""
 
     options: tuple[Known, ...]
 
@@ -62,7 +69,7 @@ class Which:
 def followed(
     text: str, before: Known, index: PatternIndex, language: Language, today: date
 ) -> Known | Which | None:
-    """The question that a follow-up comes to; none where it may mean anything else."""
+    """The question that a follow-up means; None if it may mean anything else."""
     read = [
         tokens
         for each in written_out(text, before.period, language, today)
@@ -82,19 +89,23 @@ def followed(
 def says_values_only(
     text: str, before: Known, index: PatternIndex, language: Language, today: date
 ) -> bool:
-    """True for a follow-up of nothing but values, whether or not the question takes them."""
+    """True for a follow-up of values only, whether or not the question takes them."""
     return any(
         any(not isinstance(each, Meaning) or each.slot for each in explained)
         for written in written_out(text, before.period, language, today)
         if (tokens := read_tokens(written, language, today, index.codes[language]))
         for reader in _readers(before, index, language)
-        if (explained := explain(asked(tokens, LONGEST_FILLER), _going_on(reader, language)))
+        if (
+            explained := explain(
+                question_phrases(tokens, LONGEST_FILLER), _going_on(reader, language)
+            )
+        )
     )
 
 
 def settled(found: Iterable[Known]) -> Known | Which | None:
-    """The one question among these; the choice where there are several; none of what is missing
-    something where another is whole, nor of the future where another has come."""
+    """The one question among these, or the choice between several. Complete questions come before
+    incomplete ones, and past times before future ones."""
     found = tuple(found)
     whole = _whole(found, PatternMatch) or _whole(found, FutureMatch)
     if len(whole) == 1:
@@ -138,7 +149,9 @@ def _other_values(
     """The question before with other values in their places."""
     for reader in _readers(before, index, language):
         for given in with_codes(tokens, reader.pattern, today):
-            explained = explain(asked(given, LONGEST_FILLER + 1), _going_on(reader, language))
+            explained = explain(
+                question_phrases(given, LONGEST_FILLER + 1), _going_on(reader, language)
+            )
             if explained is None:
                 continue
             for merged in _merged(explained, before, index, reader.pattern):
@@ -160,7 +173,7 @@ def _intents(before: Known) -> tuple[str, ...]:
 
 
 def _going_on(reader: Reader, language: Language) -> Vocabulary:
-    """What the pattern understands, and what people say around what is new."""
+    """The pattern's vocabulary with the usual words around a follow-up."""
     vocabulary = reader.vocabulary
     longest = max(vocabulary.longest, LONGEST_FILLER)
     return Vocabulary({**FILLERS[language], **vocabulary.exact}, vocabulary.stems, longest)
@@ -229,7 +242,7 @@ def _renamed(
         words = _words_for(slot, value, reader.vocabulary)
         if words is None:
             continue
-        question = asked(tokens, reader.vocabulary.longest)
+        question = question_phrases(tokens, reader.vocabulary.longest)
         place = _place_of(slot, question.tokens, reader)
         if place is None:
             return (*tokens, *words)
@@ -248,15 +261,14 @@ def _words_for(slot: str, value: str | None, vocabulary: Vocabulary) -> tuple[Wo
 
 
 def _place_of(slot: str, tokens: tuple[Token, ...], reader: Reader) -> range | None:
-    """Where the tokens speak of this slot: the shortest run without which they speak of it no
-    more, and which alone does."""
+    """The run of tokens that alone names this slot."""
     longest = reader.vocabulary.longest
     for length in range(longest, 0, -1):
         for at in range(len(tokens) - length + 1):
             run = tokens[at : at + length]
             if not all(isinstance(each, Word) for each in run):
                 continue
-            alone = explain(asked(run, longest), reader.vocabulary)
+            alone = explain(question_phrases(run, longest), reader.vocabulary)
             only = alone[0] if alone and len(alone) == 1 else None
             if isinstance(only, Meaning) and only.slot == slot:
                 return range(at, at + length)
@@ -291,8 +303,8 @@ def _carried(rest: tuple[Token, ...], before: Known) -> tuple[Token, ...]:
 
 
 def _keeps_subject(found: Known, before: Known) -> bool:
-    """False where the question before was about an account, a group or somebody, and this one has
-    no place for it: it may still be meant. And where this one takes no time though one was told."""
+    """False if the earlier question was about an account, a group or a person and this one has
+    no slot for it, or if this one takes no time though a time was given."""
     if found.whole is None:
         return not _subjects(before)
     pattern = found.whole.pattern
@@ -313,7 +325,7 @@ def _subjects(known: Known) -> dict[str, Any]:
 
 
 def _without_fillers(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...]:
-    """The tokens without what people say before and behind what is new."""
+    """The tokens without the usual words before and after the new part."""
     begin, stop = 0, len(tokens)
     while begin < stop and (length := _filler(tokens[begin:stop], language, from_end=False)):
         begin += length

@@ -1,4 +1,4 @@
-"""How to go on from a known question, shown by what the known questions themselves take."""
+"""Examples of follow-ups, taken from the slots of the known questions."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,10 +14,10 @@ def follow_ups(patterns: Iterable[CanonicalQueryPattern], language: Language) ->
     """Another year, another value: one example of each; empty where no question takes any."""
     slots = [slot for pattern in patterns for slot in pattern.slots]
     found = [each for each in (_of(_years(slots)), _of(_values(slots, language))) if each]
-    told = [message(key, language, **values) for key, values in found]
-    if len(told) > 1:
-        return message("flow.help_or", language, first=told[0], second=told[1])
-    return told[0] if told else ""
+    examples = [message(key, language, **values) for key, values in found]
+    if len(examples) > 1:
+        return message("flow.help_or", language, first=examples[0], second=examples[1])
+    return examples[0] if examples else ""
 
 
 def _of(found: Iterator[tuple[str, dict[str, str]]]) -> tuple[str, dict[str, str]] | None:

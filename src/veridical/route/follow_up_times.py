@@ -1,4 +1,4 @@
-"""Times of a follow-up written out: those without a year, and those told from the time before.
+"""Times of a follow-up written out: those without a year, and those relative to the earlier time.
 
 Dates are also read in spellings that a whole question seldom has. What may be two days is both.
 """
@@ -124,7 +124,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 
 def _moved(before: Period, unit: str, step: int) -> str | None:
-    """The same time so many years or months on, as text; none where there is no such one."""
+    """The same time so many years or months on, as text; None if there is no such one."""
     year, month = before.end.year, before.end.month
     if unit == "year":
         year += step
@@ -144,8 +144,8 @@ def _moved(before: Period, unit: str, step: int) -> str | None:
 
 
 def in_place_of(new: Period, before: Period | None) -> tuple[Period, ...]:
-    """What a new time may mean where another one stood: a year after "at the end of 2024" is its
-    end, after "in March 2024" it may be March again."""
+    """The possible meanings of a new time in place of another: a year after "at the end of 2024" is
+    its end, after "in March 2024" it may be March again."""
     if new.at is not At.DURING:
         return (new,)
     if before is None:

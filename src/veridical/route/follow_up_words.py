@@ -1,4 +1,4 @@
-"""How people go on with a question: words around what is new, times told from another, choices."""
+"""Words of follow-ups: fillers around the new part, relative times, choices."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ _NUMBERED = late_pattern(r"(?P<number>\d{1,2})(?:st|nd|rd|th)?")
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A time that is told from another: so many units on."""
+    """A time relative to another: so many units on."""
 
     expression: re.Pattern[str]
     unit: str
@@ -36,13 +36,13 @@ def _fillers(language: Language) -> dict[Phrase, Meaning]:
 FILLERS: dict[Language, dict[Phrase, Meaning]] = {
     language: _fillers(language) for language in Language
 }
-"""What may stand around what is new in a follow-up."""
+"""Phrases around the new part of a follow-up."""
 LONGEST_FILLER = max(len(phrase) for phrases in FILLERS.values() for phrase in phrases)
 
 
 def _relative(written: dict[str, Any], language: Language) -> Relative:
-    told = "|".join(written[language])
-    bounded = told if language is Language.ZH else rf"\b(?:{told})\b"
+    phrases = "|".join(written[language])
+    bounded = phrases if language is Language.ZH else rf"\b(?:{phrases})\b"
     return Relative(late_pattern(bounded), written["unit"], written["step"])
 
 
@@ -64,32 +64,32 @@ _LAST: dict[Language, re.Pattern[str]] = {
 
 
 def chosen(text: str, language: Language, count: int) -> int | None:
-    """Which of so many offers a reply takes, from 0: "1", "the second one", "第一个"."""
-    said = _SIGNS.sub(" ", text.casefold()).strip()
-    # people answer in English, and with digits, whatever the conversation is in
-    for spoken in dict.fromkeys((language, Language.EN)):
-        place = _chosen(said, spoken, count)
+    """The index of the offer that a reply takes: "1", "the second one", "第一个"."""
+    words = _SIGNS.sub(" ", text.casefold()).strip()
+    # people answer in English, and with digits, in any conversation
+    for reply_language in dict.fromkeys((language, Language.EN)):
+        place = _chosen(words, reply_language, count)
         if place is not None:
             return place if place < count else None
     return None
 
 
-def _chosen(said: str, language: Language, count: int) -> int | None:
-    apart = _apart(said, language)
+def _chosen(words: str, language: Language, count: int) -> int | None:
+    apart = _apart(words, language)
     around = _CHOOSING[language]
     telling = [word for word in apart if not around.fullmatch(word)] or apart
     places = {_place(word, language, count) for word in telling}
     return places.pop() if len(places) == 1 else None
 
 
-def _apart(said: str, language: Language) -> list[str]:
+def _apart(words: str, language: Language) -> list[str]:
     """The words; Chinese ones are cut out of the run that they stand in."""
     if language is not Language.ZH:
-        return said.split()
+        return words.split()
     known = [each.pattern for each in (*_ORDINALS[language], _LAST[language], _CHOOSING[language])]
     pieces = sorted({piece for each in known for piece in each.split("|")}, key=len, reverse=True)
     cut = re.compile("|".join(map(re.escape, pieces)) + r"|\S")
-    return [piece for run in said.split() for piece in cut.findall(run)]
+    return [piece for run in words.split() for piece in cut.findall(run)]
 
 
 def _place(word: str, language: Language, count: int) -> int | None:

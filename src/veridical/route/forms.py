@@ -16,7 +16,7 @@ from veridical.route.request_words import REQUEST_WORDS, any_of, folded_words
 
 
 class Form(StrEnum):
-    """What kind of knowledge is asked for."""
+    """The kind of knowledge that is requested."""
 
     KNOWLEDGE = "knowledge"
     TRANSLATION = "translation"
@@ -26,7 +26,7 @@ class Form(StrEnum):
 _WRITING = tomllib.loads(files("veridical.route").joinpath("forms.toml").read_text("utf-8"))
 _TONGUES = folded_words(_WRITING["tongues"])
 PLACES = _TONGUES | folded_words(_WRITING["lands"])
-"""Languages, and where and by whom they are spoken."""
+"""Languages, countries and peoples."""
 _LISTS = {
     "‹heads›": any_of(folded_words(_WRITING["heads"])),
     "‹lingo›": f"(?:{any_of(_TONGUES)})",
@@ -50,9 +50,9 @@ _SAY, _SPEAK = _pattern(_WRITING["say"]), _pattern(_WRITING["speak"])
 _LITERAL, _TRANSLATED = _pattern(_WRITING["literal"]), _pattern(_WRITING["translated"])
 _FUN, _LETTERS, _LOOKUP = (_pattern(_WRITING[name]) for name in ("fun", "letters", "lookup"))
 FUN_CUES = folded_words(_WRITING["fun_cues"])
-"""Without one of these nothing is asked for fun."""
+"""Every request for fun has one of these words."""
 LITERAL_CUES = folded_words(_WRITING["literal_cues"])
-"""Without one of these nothing is to be said word for word."""
+"""Every request for a literal wording has one of these words."""
 _MEANING_CUES, _FACT_CUES = (folded_words(_WRITING[f"{name}_cues"]) for name in ("meaning", "fact"))
 _MEANING_WORDS = REQUEST_WORDS.fillers | _MEANING_CUES | folded_words(_WRITING["meaning_words"])
 _FACT_WORDS = REQUEST_WORDS.fillers | _FACT_CUES | folded_words(_WRITING["fact_words"])
@@ -67,26 +67,26 @@ _HAN_TRANSLATION = late_pattern(_HAN["translation"].replace("‹lingo›", _HAN_
 _HAN_DETERMINED = late_pattern(_HAN["determined"])
 
 
-def form_of(said: RequestText) -> Form | None:
-    """The form of a request; none when it has no known one."""
-    body = _body(said)
+def form_of(request: RequestText) -> Form | None:
+    """The form of a request; None if it has no known one."""
+    body = _body(request)
     if _is_translation(body):
         return Form.TRANSLATION
-    if _FACT.search(body) and _is_about(said.words, _FACT_CUES, _FACT_WORDS):
+    if _FACT.search(body) and _is_about(request.words, _FACT_CUES, _FACT_WORDS):
         return Form.CHAT
     if _asks_meaning(body):
         return Form.KNOWLEDGE
-    if _is_about(said.words, _MEANING_CUES, _MEANING_WORDS) and not _DEFINITE.search(body):
+    if _is_about(request.words, _MEANING_CUES, _MEANING_WORDS) and not _DEFINITE.search(body):
         return Form.KNOWLEDGE
-    return _han_form_of(said.squeezed) if said.is_chinese else None
+    return _han_form_of(request.squeezed) if request.is_chinese else None
 
 
-def literal_form_of(said: RequestText) -> Form | None:
+def literal_form_of(request: RequestText) -> Form | None:
     """The form of "how do you say X in French", where X is text and asks for nothing."""
-    if LITERAL_CUES.isdisjoint(said.held):
+    if LITERAL_CUES.isdisjoint(request.word_set):
         return None
-    body = _body(said)
-    own = not REQUEST_WORDS.affairs.isdisjoint(said.held)
+    body = _body(request)
+    own = not REQUEST_WORDS.affairs.isdisjoint(request.word_set)
     if _LETTERS.fullmatch(body) or (not own and _LOOKUP.fullmatch(body)):
         return Form.KNOWLEDGE
     if _LITERAL.fullmatch(body):
@@ -94,17 +94,19 @@ def literal_form_of(said: RequestText) -> Form | None:
     return Form.TRANSLATION if not own and _TRANSLATED.fullmatch(body) else None
 
 
-def is_for_fun(said: RequestText) -> bool:
+def is_for_fun(request: RequestText) -> bool:
     """True for a joke or a curious fact about anything but the user's own affairs."""
-    if FUN_CUES.isdisjoint(said.held) or not REQUEST_WORDS.affairs.isdisjoint(said.held):
+    if FUN_CUES.isdisjoint(request.word_set) or not REQUEST_WORDS.affairs.isdisjoint(
+        request.word_set
+    ):
         return False
-    return _FUN.search(said.text) is not None and _is_about(said.words, FUN_CUES, _FUN_WORDS)
+    return _FUN.search(request.text) is not None and _is_about(request.words, FUN_CUES, _FUN_WORDS)
 
 
-def _body(said: RequestText) -> str:
+def _body(request: RequestText) -> str:
     """The request without courtesies and "can you tell me" before and behind it."""
-    lead = _LEAD.match(said.text)
-    return _TAIL.sub("", said.text[lead.end() :] if lead else said.text)
+    lead = _LEAD.match(request.text)
+    return _TAIL.sub("", request.text[lead.end() :] if lead else request.text)
 
 
 def _is_translation(body: str) -> bool:
@@ -122,7 +124,7 @@ def _asks_meaning(body: str) -> bool:
 
 
 def _is_topic(topic: str, may_have_article: bool) -> bool:
-    """A few words of content. With an article a thing that both sides know is meant: no topic."""
+    """True for a few words of content; an article refers to a known thing, which is no topic."""
     words = topic.split()
     if may_have_article and words[0] in _JOINING:
         words = words[1:]

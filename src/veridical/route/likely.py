@@ -1,6 +1,6 @@
-"""Which canonical questions somebody may be asking: nearness where the pattern path wants identity.
+"""The canonical questions nearest to a request, where the pattern path requires identity.
 
-Nothing is answered by it. A model that must choose among many questions is told the nearest.
+Nothing is answered by them. A model that must choose among many questions gets the nearest.
 """
 
 from dataclasses import dataclass, field
@@ -10,31 +10,31 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, SlotKind
 from veridical.reading.periods import Period, at_end
-from veridical.route.pattern_cover import Asked, Meaning, asked, readings
+from veridical.route.pattern_cover import Meaning, QuestionPhrases, question_phrases, readings
 from veridical.route.pattern_index import PatternIndex, Reader
 from veridical.route.slots import Code, Count, Quoted, Token, Word, read_tokens
 
 MOST = 3
 _NOTION, _SLOT, _PERIOD = 2.0, 2.0, 1.0
-_UNEXPLAINED, _NO_PLACE, _UNSAID = 0.15, 0.75, 1.0
+_UNEXPLAINED, _NO_PLACE, _MISSING = 0.15, 0.75, 1.0
 _LEAST = 0.75
 _ENDS = frozenset({PeriodKind.YEAR_END, PeriodKind.MONTH_END})
 _NAMING = frozenset({SlotKind.SUBCLASS, SlotKind.VALUE, SlotKind.CODE})
 _FAR_BEHIND = 0.5
-"""What has less than this share of the best score is not what was meant."""
+"""The least share of the best score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """A canonical question with what the words already say of its slots."""
+    """A canonical question with the slot values found so far."""
 
     intent: str
     slots: dict[str, Any] = field(default_factory=dict[str, Any])
     points: float = 0.0
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={value}" for name, value in self.slots.items())
-        return f"{self.intent}({told})" if told else self.intent
+        filled = ", ".join(f"{name}={value}" for name, value in self.slots.items())
+        return f"{self.intent}({filled})" if filled else self.intent
 
 
 def likely_patterns(
@@ -44,10 +44,10 @@ def likely_patterns(
     today: date,
     without: frozenset[str] = frozenset(),
 ) -> tuple[Likely, ...]:
-    """The questions nearest to these words, the nearest first; none when all are far. Those that
-    are named, by intent, are left out as if nobody knew them."""
+    """The questions nearest to these words, the nearest first; none if all are far. Intents in
+    ``without`` are left out."""
     tokens = read_tokens(text, language, today, index.codes[language]) or ()
-    question = asked(tokens, index.longest[language])
+    question = question_phrases(tokens, index.longest[language])
     best: dict[str, Likely] = {}
     for reader in index.readers[language]:
         if reader.pattern.intent in without:
@@ -60,7 +60,7 @@ def likely_patterns(
     return tuple(sorted(near, key=lambda each: (-each.points, each.intent))[:MOST])
 
 
-def _likely(reader: Reader, question: Asked) -> Likely:
+def _likely(reader: Reader, question: QuestionPhrases) -> Likely:
     pattern, tokens = reader.pattern, question.tokens
     notions: set[int] = set()
     slots: dict[str, Any] = {}
@@ -76,17 +76,17 @@ def _likely(reader: Reader, question: Asked) -> Likely:
         at += length
     values = [token for token in tokens if not isinstance(token, Word)]
     placed = sum(_placed(value, pattern, slots) for value in values)
-    told = _NOTION * len(notions) / max(1, len(reader.required)) if reader.required else 0.0
-    unsaid = _UNSAID * len(reader.required - notions)
+    noted = _NOTION * len(notions) / max(1, len(reader.required)) if reader.required else 0.0
+    missing = _MISSING * len(reader.required - notions)
     own = [slot for slot in pattern.slots if slot.name in slots]
-    points = told + _SLOT * len(own) / max(1, len(pattern.slots)) + placed
-    named = told or any(slot.kind in _NAMING for slot in own)
-    points -= _UNEXPLAINED * unexplained + unsaid
+    points = noted + _SLOT * len(own) / max(1, len(pattern.slots)) + placed
+    named = noted or any(slot.kind in _NAMING for slot in own)
+    points -= _UNEXPLAINED * unexplained + missing
     return Likely(pattern.intent, slots, points if named else 0.0)
 
 
 def _placed(value: Token, pattern: CanonicalQueryPattern, slots: dict[str, Any]) -> float:
-    """Whether the pattern has a place for a value that is no word, and what it puts there."""
+    """Minus points if the pattern has no slot for a value; fills ``slots`` otherwise."""
     kinds = {slot.kind: slot.name for slot in pattern.slots}
     match value:
         case Period():
@@ -103,7 +103,7 @@ def _placed(value: Token, pattern: CanonicalQueryPattern, slots: dict[str, Any])
 
 
 def _period_fits(value: Period, kind: PeriodKind | None) -> float:
-    """A year may stand for its end: who asks for a balance of 2024 means that of its last day."""
+    """Points for the period; a year may stand for its end, as in a balance of 2024."""
     if kind is None:
         return -_PERIOD
     if value.fits(kind):

@@ -21,7 +21,7 @@ _CLOSED_VALUE = late_pattern(r"\w+")
 
 
 class UnfillablePatternError(ValueError):
-    """A pattern whose slots could not be filled safely, whatever the question."""
+    """A pattern whose slots can't be filled safely for any question."""
 
     def __init__(self, key: str, **values: str) -> None:
         self._key = key
@@ -29,7 +29,7 @@ class UnfillablePatternError(ValueError):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What is wrong with the pattern, for who wrote it."""
+        """The error in the pattern, for its author."""
         return message(f"pattern.{self._key}", language, **self._values)
 
 

@@ -1,4 +1,4 @@
-"""Whether a vocabulary explains a question word by word: all of it, or not at all.
+"""Explains a question by a vocabulary word by word: completely or not at all.
 
 A phrase is looked up as it is written or, for words of the business, by its stems. A German
 compound is explained by its parts: ``Kassensaldo`` by ``Kasse`` and ``Saldo``.
@@ -15,14 +15,14 @@ Phrase = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a phrase stands for: a word that must be there, a slot's value, or nothing much."""
+    """The meaning of a phrase: a required word, a slot's value, or nothing."""
 
     required: frozenset[int] = frozenset()
     """The numbers of the notions among those required."""
     slot: str | None = None
     value: str | None = None
-    said: str = ""
-    """The phrase itself, where it names a slot's value: as the ontology spells it."""
+    wording: str = ""
+    """The phrase itself, if it names a slot's value, in the ontology's spelling."""
 
 
 NOTHING_MUCH = Meaning()
@@ -41,19 +41,19 @@ class Spelt(NamedTuple):
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What one pattern understands in one language."""
+    """The phrases of one pattern in one language."""
 
     exact: Mapping[Phrase, Meaning] = field(default_factory=dict[Phrase, Meaning])
     stems: Mapping[Phrase, Meaning] = field(default_factory=dict[Phrase, Meaning])
     longest: int = 1
 
     def meaning(self, phrase: Spelt) -> Meaning | None:
-        """What a phrase stands for."""
+        """The meaning of a phrase; None if it is unknown."""
         return self.stems.get(phrase.stems) or self.exact.get(phrase.folded)
 
 
 def phrase_key(words: tuple[Word, ...]) -> Phrase:
-    """How a phrase of the business is looked up: by stems.
+    """The lookup key of a business phrase: its stems.
 
     Within a phrase a short word keeps its ending: "how much" and "how many" differ in little more
     in German.
@@ -64,17 +64,19 @@ def phrase_key(words: tuple[Word, ...]) -> Phrase:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question's tokens, with the phrases that begin at each: spelt once for all vocabularies."""
+class QuestionPhrases:
+    """A question's tokens, with the phrases that start at each, spelt once for all vocabularies."""
 
     tokens: tuple[Token, ...]
     phrases: tuple[tuple[Spelt, ...], ...]
     """For each token the phrases of one word, of two, and so on."""
 
 
-def asked(tokens: tuple[Token, ...], longest: int) -> Asked:
+def question_phrases(tokens: tuple[Token, ...], longest: int) -> QuestionPhrases:
     """The tokens, with phrases of at most so many words."""
-    return Asked(tokens, tuple(_phrases(tokens, at, longest) for at in range(len(tokens))))
+    return QuestionPhrases(
+        tokens, tuple(_phrases(tokens, at, longest) for at in range(len(tokens)))
+    )
 
 
 def _phrases(tokens: tuple[Token, ...], at: int, longest: int) -> tuple[Spelt, ...]:
@@ -91,14 +93,14 @@ def _phrases(tokens: tuple[Token, ...], at: int, longest: int) -> tuple[Spelt, .
 Explained = tuple[Meaning | Token, ...]
 
 
-def explain(question: Asked, vocabulary: Vocabulary) -> Explained | None:
-    """The meanings of all words, with the values between them; none when a word has none."""
+def explain(question: QuestionPhrases, vocabulary: Vocabulary) -> Explained | None:
+    """The meanings of all words, with the values between them; None if a word has none."""
     dead_ends: set[int] = set()
     return _explain(question, 0, vocabulary, dead_ends)
 
 
 def _explain(
-    question: Asked, at: int, vocabulary: Vocabulary, dead_ends: set[int]
+    question: QuestionPhrases, at: int, vocabulary: Vocabulary, dead_ends: set[int]
 ) -> Explained | None:
     if at == len(question.tokens):
         return ()
@@ -112,8 +114,10 @@ def _explain(
     return None
 
 
-def readings(question: Asked, at: int, vocabulary: Vocabulary) -> Iterator[tuple[int, Explained]]:
-    """What may stand here, the longest phrase first."""
+def readings(
+    question: QuestionPhrases, at: int, vocabulary: Vocabulary
+) -> Iterator[tuple[int, Explained]]:
+    """The possible meanings of the words from here on, the longest phrase first."""
     first = question.tokens[at]
     if not isinstance(first, Word):
         yield 1, (first,)
@@ -130,42 +134,42 @@ def readings(question: Asked, at: int, vocabulary: Vocabulary) -> Iterator[tuple
 
 @dataclass(frozen=True)
 class Vocabularies:
-    """Several vocabularies in one, so that most of them can be left out at one look.
+    """Several vocabularies in one, so that most of them can be left out at once.
 
-    Which of them know a phrase is a number with a bit for each; so is which of the words that must
-    be there a phrase says.
+    The vocabularies that know a phrase are a number with one bit each, and so are the required
+    words that a phrase covers.
     """
 
     stems: Mapping[Phrase, int]
     exact: Mapping[Phrase, int]
     says: Mapping[Phrase, int]
     needs: tuple[int, ...]
-    """For each vocabulary what must be said."""
+    """The required words of each vocabulary."""
     parts: Vocabulary
-    """All that any of them knows, for compounds."""
+    """All phrases of all vocabularies, for compounds."""
 
-    def able(self, question: Asked) -> list[int]:
-        """The places of those that may explain the question; no other one does."""
+    def able(self, question: QuestionPhrases) -> list[int]:
+        """The indexes of the vocabularies that may explain the question; no other one does."""
         reached = [0] * (len(question.tokens) + 1)
         reached[0] = (1 << len(self.needs)) - 1
-        said = 0
+        covered = 0
         for at, token in enumerate(question.tokens):
             here = reached[at]
             for length, phrase in enumerate(question.phrases[at], 1):
                 knowing = self.stems.get(phrase.stems, 0) | self.exact.get(phrase.folded, 0)
                 if knowing:
                     reached[at + length] |= here & knowing
-                    said |= self.says.get(phrase.stems, 0)
+                    covered |= self.says.get(phrase.stems, 0)
             if not isinstance(token, Word):
                 reached[at + 1] |= here
             elif _compound(token.folded, self.parts, _MOST_PARTS):
                 reached[at + 1] |= here
-                said = -1  # whatever its parts may say
+                covered = -1  # whatever its parts may say
         through = reached[-1]
         return [
             place
             for place, needed in enumerate(self.needs)
-            if through >> place & 1 and not needed & ~said
+            if through >> place & 1 and not needed & ~covered
         ]
 
 
@@ -177,9 +181,9 @@ def together(vocabularies: Sequence[Vocabulary]) -> Vocabularies:
     needs: list[int] = []
     used = 0
     for place, each in enumerate(vocabularies):
-        for held, phrases in ((stems, each.stems), (exact, each.exact)):
+        for bits_of, phrases in ((stems, each.stems), (exact, each.exact)):
             for phrase in phrases:
-                held[phrase] = held.get(phrase, 0) | 1 << place
+                bits_of[phrase] = bits_of.get(phrase, 0) | 1 << place
         bits = 0
         for phrase, meaning in each.stems.items():
             for number in meaning.required:

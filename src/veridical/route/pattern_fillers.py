@@ -60,5 +60,5 @@ def fillers(language: Language, asks: Asks) -> tuple[str, ...]:
 
 
 def asking(language: Language, asks: Asks) -> str:
-    """How a question of this kind begins."""
+    """The first words of a question of this kind."""
     return " ".join(_BY_KIND[asks][language].split(",")[0].split())

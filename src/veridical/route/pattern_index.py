@@ -46,7 +46,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class ColumnShape:
-    """How the values of a field are to be shown."""
+    """The format of a field's values."""
 
     role: Role
     encoding: Encoding | None
@@ -57,12 +57,12 @@ class ColumnShape:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a reader makes of a question's words, whatever the values between them are."""
+    """A reader's explanation of a question's words, for all values between them."""
 
     reader: Reader
     meanings: tuple[Meaning | None, ...]
     """Those that fill a slot, with a gap for each value."""
-    told: bool
+    specific: bool
     """True when a word of the business is among them."""
 
 
@@ -74,16 +74,16 @@ class PatternIndex:
     codes: Mapping[Language, tuple[CodeFinder, ...]]
     conditions: Mapping[str, str]
     names: Mapping[str, Text]
-    """By sub-class: what people call it."""
+    """The display name of each sub-class."""
     shapes: Mapping[str, ColumnShape]
-    """By field name, for showing a result."""
+    """Shapes by field name, for showing a result."""
     forms: dict[tuple[str | None, ...], tuple[Form, ...]] = field(
         default_factory=dict[tuple[str | None, ...], tuple[Form, ...]],
         init=False,
         repr=False,
         compare=False,
     )
-    """By the words of questions that were asked before: what they are explained by."""
+    """Explanations of earlier questions, by their words."""
 
     @cached_property
     def longest(self) -> Mapping[Language, int]:
@@ -95,7 +95,7 @@ class PatternIndex:
 
     @cached_property
     def vocabularies(self) -> Mapping[Language, Vocabularies]:
-        """What all readers of a language know, in the readers' order."""
+        """The joined vocabularies of all readers of a language, in the readers' order."""
         return {
             language: together([reader.vocabulary for reader in readers])
             for language, readers in self.readers.items()
@@ -136,7 +136,7 @@ def index_patterns(ontology: OntologyDescriptor) -> PatternIndex:
 
 
 def slot_values(slot: Slot, ontology: OntologyDescriptor) -> tuple[str, ...]:
-    """The values that a slot chooses from; none where it takes any."""
+    """The values that a slot chooses from; None if it takes any."""
     if slot.kind is not SlotKind.SUBCLASS:
         return slot.values if slot.kind is SlotKind.VALUE else ()
     below = _below(slot.entity or "", ontology)
@@ -156,8 +156,8 @@ def _readers(
         words.update((_stems(each), NOTHING_MUCH) for each in notion.get(language, ()))
     for slot in pattern.slots:
         for phrase, meaning in _slot_words(slot, language, ontology, subclasses):
-            held = words.get(phrase, NOTHING_MUCH)
-            if (held.slot, held.value) != (meaning.slot, meaning.value):
+            known = words.get(phrase, NOTHING_MUCH)
+            if (known.slot, known.value) != (meaning.slot, meaning.value):
                 words[phrase] = meaning
     if pattern.words or any(slot.kind in _TELLING for slot in pattern.slots):
         notions = [notion.get(language, ()) for notion in pattern.words]
@@ -182,7 +182,9 @@ def _reader(
         required |= {number}
         for phrase in map(_stems, phrases):
             numbers[phrase] = numbers.get(phrase, frozenset()) | {number}
-    known = words | {phrase: Meaning(required=held) for phrase, held in numbers.items()}
+    known = words | {
+        phrase: Meaning(required=required_by) for phrase, required_by in numbers.items()
+    }
     longest = max(map(len, (*known, *neutral)))
     return Reader(pattern, Vocabulary(neutral, known, longest), required)
 
@@ -197,7 +199,7 @@ def _slot_words(
         entity = subclasses.get(name) if slot.kind is SlotKind.SUBCLASS else None
         own = (*_names(entity, language), *entity.synonyms) if entity else (name,)
         for phrase in (*own, *slot.words.get(name, ())):
-            yield _stems(phrase), Meaning(slot=slot.name, value=name, said=phrase)
+            yield _stems(phrase), Meaning(slot=slot.name, value=name, wording=phrase)
 
 
 def _below(name: str, ontology: OntologyDescriptor) -> set[str]:
@@ -210,7 +212,7 @@ def _below(name: str, ontology: OntologyDescriptor) -> set[str]:
 
 
 def _names(entity: Entity, language: Language) -> Iterator[str]:
-    """What a description calls the whole of it; an enumeration names parts and is no name."""
+    """The name at the start of a description; an enumeration names parts and is no name."""
     text = in_language(entity.description, language)
     for each in (_ASIDE.sub("", text), *_ASIDE.findall(text)):
         if each and not _ENUMERATION.search(each):

@@ -1,8 +1,8 @@
-"""The pattern path: a question that is one canonical question, and nothing else, needs no model.
+"""The pattern path: a question that is exactly one canonical question needs no model.
 
-A pattern answers a question only if it explains every word of it, and no other pattern does. One
-word left over, one slot with two values, a period of another kind, and the question is left to
-the agent. That costs coverage and buys that a pattern is never wrong about what was asked.
+A pattern answers a question only if it explains every word of it, and no other pattern does. If one
+word is left over, a slot has two values, or the period is of another kind, the question is left to
+the agent. That costs coverage, but a pattern never answers another question.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from veridical.contracts.language import Language
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
 from veridical.reading.periods import At, Period
 from veridical.route.pattern_call import fill_call
-from veridical.route.pattern_cover import Meaning, asked, explain
+from veridical.route.pattern_cover import Meaning, explain, question_phrases
 from veridical.route.pattern_index import Form, PatternIndex, index_patterns
 from veridical.route.slots import Code, Count, Quoted, Token, Value, Word, read_tokens
 
@@ -22,7 +22,7 @@ __all__ = ["FutureMatch", "Matched", "MissingSlot", "NoMatch", "PatternIndex", "
            "index_patterns", "match_pattern", "match_tokens"]  # fmt: skip
 
 PERIOD = "period"
-"""The name under which a missing year, month or day is asked for."""
+"""The name of a missing year, month or day."""
 _OF_PERIOD = frozenset({SlotKind.YEAR, SlotKind.MONTH, SlotKind.DAY})
 _WILDCARDS = frozenset("%_\\")
 _REMEMBERED_FORMS = 4096
@@ -42,8 +42,8 @@ class PatternMatch:
     """True when the period still runs: the figures are those to date."""
     pattern: CanonicalQueryPattern
     index: PatternIndex = field(repr=False)
-    said: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
-    """By slot: the words that the question chose its value with."""
+    wordings: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+    """The words of the question that chose each slot's value."""
 
     @property
     def tool(self) -> str:
@@ -52,21 +52,21 @@ class PatternMatch:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What to call it with."""
+        """The arguments of the call."""
         return {name: value for name, value in self.call.items() if name != "tool"}
 
 
 @dataclass(frozen=True, slots=True)
 class FutureMatch:
-    """A canonical question about a time that has not come. It is never run: what is recorded today
-    would be told as if it were of that time."""
+    """A canonical question about a time that has not come. It is never run: figures recorded today
+    would be shown as if they were of that time."""
 
     match: PatternMatch
 
 
 @dataclass(frozen=True, slots=True)
 class MissingSlot:
-    """The question is canonical but for one thing that it does not say."""
+    """A canonical question without one of its values."""
 
     intents: tuple[str, ...]
     name: str
@@ -88,7 +88,7 @@ Matched = PatternMatch | FutureMatch | MissingSlot | NoMatch
 
 
 def match_pattern(text: str, index: PatternIndex, language: Language, today: date) -> Matched:
-    """What the patterns make of a question. Pure: the same question and day, the same answer."""
+    """The result of matching a question. Pure: the same question and day give the same result."""
     tokens = read_tokens(text, language, today, index.codes[language])
     return match_tokens(tokens, index, language, today) if tokens else NoMatch()
 
@@ -110,7 +110,7 @@ def match_tokens(
         match = _match(whole[0], index, today)
         has_come = match.period is None or match.period.has_come(today)
         return match if has_come else FutureMatch(match)
-    return _missing([reading for reading in readings if reading.told], index)
+    return _missing([reading for reading in readings if reading.specific], index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,9 @@ class _Reading:
     values: dict[str, Any]
     period: Period | None
     missing: tuple[str, ...]
-    told: bool
+    specific: bool
     """True when a word of the business was among those explained."""
-    said: Mapping[str, str]
+    wordings: Mapping[str, str]
 
     @property
     def intent(self) -> str:
@@ -131,8 +131,8 @@ class _Reading:
 
 
 def _forms(tokens: tuple[Token, ...], index: PatternIndex, language: Language) -> tuple[Form, ...]:
-    """What explains every word and misses none. That follows from the words alone, so questions
-    which differ in their values are explained once."""
+    """The patterns that explain every word. These follow from the words alone, so questions which
+    differ only in their values are explained once."""
     words = (language, *(each.folded if isinstance(each, Word) else None for each in tokens))
     known = index.forms.get(words)
     if known is None:
@@ -145,7 +145,7 @@ def _forms(tokens: tuple[Token, ...], index: PatternIndex, language: Language) -
 def _explained(
     tokens: tuple[Token, ...], index: PatternIndex, language: Language
 ) -> Iterator[Form]:
-    question = asked(tokens, index.longest[language])
+    question = question_phrases(tokens, index.longest[language])
     for place in index.vocabularies[language].able(question):
         reader = index.readers[language][place]
         explained = explain(question, reader.vocabulary)
@@ -153,19 +153,21 @@ def _explained(
             continue
         meanings = [each for each in explained if isinstance(each, Meaning)]
         if frozenset[int]().union(*(each.required for each in meanings)) == reader.required:
-            told = bool(reader.required) or any(each.slot for each in meanings)
+            specific = bool(reader.required) or any(each.slot for each in meanings)
             parts = (each if isinstance(each, Meaning) else None for each in explained)
             filling = (each for each in parts if each is None or each.slot is not None)
-            yield Form(reader, tuple(filling), told)
+            yield Form(reader, tuple(filling), specific)
 
 
 def _read(form: Form, given: tuple[Value, ...]) -> _Reading | None:
     reader = form.reader
     left = iter(given)
     values: dict[str, Any] = {}
-    for said in form.meanings:
+    for meaning in form.meanings:
         slot, value = (
-            _placed(next(left), reader.pattern) if said is None else (said.slot, said.value)
+            _placed(next(left), reader.pattern)
+            if meaning is None
+            else (meaning.slot, meaning.value)
         )
         if slot is None or values.setdefault(slot, value) != value:
             return None
@@ -177,12 +179,14 @@ def _read(form: Form, given: tuple[Value, ...]) -> _Reading | None:
     missing = tuple(
         name for name in wanted if name not in values and (name != PERIOD or not period)
     )
-    said = {each.slot: each.said for each in form.meanings if each and each.slot and each.said}
-    return _Reading(reader.pattern, values, period, missing, form.told, said)
+    wordings = {
+        each.slot: each.wording for each in form.meanings if each and each.slot and each.wording
+    }
+    return _Reading(reader.pattern, values, period, missing, form.specific, wordings)
 
 
 def _placed(value: Value, pattern: CanonicalQueryPattern) -> tuple[str | None, Any]:
-    """The slot that a value is for, none where the pattern has no place for it, and the value."""
+    """The slot for a value, or None if the pattern has no slot for it, and the value."""
     match value:
         case Period():
             return PERIOD if pattern.period else None, value
@@ -232,7 +236,7 @@ def _match(reading: _Reading, index: PatternIndex, today: date) -> PatternMatch:
         unfinished,
         reading.pattern,
         index,
-        reading.said,
+        reading.wordings,
     )
 
 
@@ -243,8 +247,8 @@ def _runs(period: Period, today: date) -> bool:
 def _missing(readings: list[_Reading], index: PatternIndex) -> MissingSlot | NoMatch:
     """One thing to ask for, where that alone would settle it."""
     intents = tuple(dict.fromkeys(reading.intent for reading in readings))
-    asked = {reading.missing for reading in readings}
-    if len(asked) != 1 or len(names := next(iter(asked))) != 1:
+    gaps = {reading.missing for reading in readings}
+    if len(gaps) != 1 or len(names := next(iter(gaps))) != 1:
         return NoMatch(intents)
     (name,) = names
     kinds = frozenset(kind for each in readings if (kind := each.pattern.period))

@@ -1,7 +1,7 @@
 """The answer to a canonical question, written from the rows alone: no model, no invention.
 
-What is empty, forbidden, cut short or out of date is said as such. Each piece of the text tells
-which cell or which value of the question it shows, so that the gate can hold it against these.
+Results that are empty, forbidden, cut short or out of date are labelled so. Each piece of the text
+names its cell or its value of the question, so that the gate can check it.
 """
 
 import re
@@ -58,7 +58,7 @@ def write_answer(
 
 
 def _notes(match: PatternMatch, receipt: Receipt, language: Language) -> Iterator[str]:
-    if receipt.truncated and not _asked_for_some(match):
+    if receipt.truncated and not _limits_count(match):
         yield message("pattern.truncated", language, count=receipt.row_count)
     if receipt.emptiness is Emptiness.STALE:
         yield message("pattern.stale", language)
@@ -102,7 +102,7 @@ def _ask_period(
 
 
 def title(match: PatternMatch, language: Language) -> str:
-    """What the question asks for, by its name: with the user's own word where that is another."""
+    """The title of the question, with the user's own word where it differs."""
     return "".join([part.text for part in _title(match, language)])
 
 
@@ -121,15 +121,15 @@ def _title(match: PatternMatch, language: Language) -> Iterator[Part]:
 def _slot(placeholder: re.Match[str], match: PatternMatch, language: Language) -> Iterator[Part]:
     """The value that the question has for a placeholder, and the words that chose it."""
     name = placeholder[1]
-    part, said = _value(name, match, language), match.said.get(name)
+    part, wording = _value(name, match, language), match.wordings.get(name)
     if part is None:
         yield Part(placeholder[0])
-    elif said is None or phrase_key(words_of(said)) == phrase_key(words_of(part.text)):
+    elif wording is None or phrase_key(words_of(wording)) == phrase_key(words_of(part.text)):
         yield part
     else:
         within = _OPEN.search(placeholder.string, 0, placeholder.start())
         key = "pattern.as_asked_in_brackets" if within else "pattern.as_asked"
-        yield from _told(key, language, said=(Part(said, asked=said),), name=(part,))
+        yield from _message_parts(key, language, said=(Part(wording, asked=wording),), name=(part,))
 
 
 def _value(name: str, match: PatternMatch, language: Language) -> Part | None:
@@ -155,15 +155,15 @@ def _body(
     counted = match.pattern.asks is Asks.HOW_MANY and receipt.emptiness is Emptiness.NO_MATCH
     key = _EMPTY.get(receipt.emptiness) if receipt.emptiness else None
     if (key and not (counted and rows)) or not rows:
-        yield from _told(key or "pattern.no_match", language, title=named)
+        yield from _message_parts(key or "pattern.no_match", language, title=named)
         return
     origins = receipt.lineage.over(len(columns)) if receipt.lineage else ()
     kinds = [origin.kind for origin in origins]
     writer = RowWriter(match, tuple(columns), rows, kinds, language)
     if len(rows) == 1 and writer.is_figure(rows[0]):
-        yield from _told("pattern.figure", language, title=named, value=writer.figures(0))
+        yield from _message_parts("pattern.figure", language, title=named, value=writer.figures(0))
         return
-    yield from _told("pattern.heading", language, title=named)
+    yield from _message_parts("pattern.heading", language, title=named)
     for at in range(min(len(rows), MOST_LINES)):
         yield _BULLET
         yield from writer.line(at)
@@ -172,14 +172,14 @@ def _body(
         yield Part(message("pattern.more_rows", language, count=len(rows) - MOST_LINES))
 
 
-def _told(key: str, language: Language, **told: Sequence[Part]) -> Iterator[Part]:
+def _message_parts(key: str, language: Language, **parts: Sequence[Part]) -> Iterator[Part]:
     """A message with the pieces that fill it."""
     for words, placeholder in message_pieces(key, language):
         if words:
             yield Part(words)
         if placeholder:
-            yield from told[placeholder]
+            yield from parts[placeholder]
 
 
-def _asked_for_some(match: PatternMatch) -> bool:
+def _limits_count(match: PatternMatch) -> bool:
     return any(slot.kind is SlotKind.COUNT for slot in match.pattern.slots)

@@ -22,11 +22,11 @@ _CONTRACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class RequestText:
-    """What was said: the request, its folded words in a row, and the same as a set."""
+    """A request with its folded words: in order, as a set, and joined."""
 
     request: str
     words: tuple[str, ...]
-    held: frozenset[str]
+    word_set: frozenset[str]
     text: str
 
     @property

@@ -1,4 +1,4 @@
-"""The words by which requests are told apart, read once from ``request_words.toml``."""
+"""The words that classify requests, read once from ``request_words.toml``."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ _COURTESIES = frozenset({"greeting", "thanks", "farewell"})
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ChatKind:
     """A kind of request that is about nothing but the talk itself, such as a greeting.
 
     It is recognised when every word is one of its words, and it either has a phrase, or a topic
@@ -35,9 +35,7 @@ class Kind:
     guards: re.Pattern[str]
 
     def content(self, words: frozenset[str]) -> frozenset[str]:
-        """What the request is about: the words that the kind doesn't know, and, of all kinds but
-        courtesies, its topics.
-        """
+        """The content words: unknown words and, except for courtesies, the kind's topics."""
         strangers = words - self.words
         return strangers if self.reason in _COURTESIES else strangers | (words & self.topics)
 
@@ -54,7 +52,7 @@ class Kind:
         return bool(self.phrases.search(text) or self.sure_phrases.search(text))
 
     def surely_fits(self, words: frozenset[str], text: str) -> bool:
-        """The same for a request with a few words that are strange to the kind."""
+        """True for a request of this kind with a few unknown words."""
         if len(words - self.words) > MOST_STRANGERS or self.guards.search(text):
             return False
         return self.is_sure(words, text)
@@ -76,7 +74,7 @@ class HanKind:
     cue: re.Pattern[str]
 
     def content(self, words: frozenset[str]) -> frozenset[str]:
-        """What the request is about; a courtesy is about nothing."""
+        """The content of the request; a courtesy has none."""
         return frozenset() if self.reason in _COURTESIES else words
 
     def fits(self, text: str) -> bool:
@@ -95,7 +93,7 @@ class RequestWords:
     common_stems: frozenset[str]
     common_pairs: frozenset[str]
     fillers: frozenset[str]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ChatKind, ...]
     kind_words: frozenset[str]
     """The words of all kinds."""
     han_kinds: tuple[HanKind, ...]
@@ -116,7 +114,7 @@ def _patterns(phrases: Iterable[str]) -> re.Pattern[str]:
     return late_pattern(joined) if joined else _NEVER
 
 
-def _kind(written: Mapping[str, Any], lists: Mapping[str, Any]) -> Kind:
+def _kind(written: Mapping[str, Any], lists: Mapping[str, Any]) -> ChatKind:
     fillers, everyday, questions = (
         folded_words(lists[name][written["language"]])
         for name in ("filler", "everyday", "question")
@@ -129,7 +127,7 @@ def _kind(written: Mapping[str, Any], lists: Mapping[str, Any]) -> Kind:
         | questions
         | everyday.difference(*(folded_words(lists["veto"][name]) for name in closed))
     )
-    return Kind(
+    return ChatKind(
         written["reason"],
         around | folded_words(written["words"]) | topics | anchors,
         questions,

@@ -1,6 +1,6 @@
-"""Requests that no data answers: what can be asked, never mind, and whatever would change data.
+"""Requests that no data answers: help, cancel, and changes of data.
 
-Veridical only reads. Who asks it to delete or to book something is told so at once, rather than
+Veridical only reads. A request to delete or to book something is refused at once, instead of
 left to a model that might say "done".
 """
 
@@ -22,7 +22,7 @@ _SPACES = late_pattern(r"\s+")
 
 
 class Request(StrEnum):
-    """What is asked for."""
+    """A request that no data answers."""
 
     HELP = "help"
     CANCEL = "cancel"
@@ -48,27 +48,27 @@ _SQL = late_pattern(_CHANGE["sql"])
 
 
 def request_of(text: str) -> Request | None:
-    """What is asked for; none for everything else, which may be about data."""
+    """The kind of request; None for all others, which may be about data."""
     if len(text) > _LONGEST:
         return None
     if text.strip() and not text.strip(_ENDS):
         return Request.HELP if set(text.strip()) <= {"?", "？"} else None
-    said = _SPACES.sub(" ", _APOSTROPHE.sub(" ", text.lower())).strip(_ENDS)
-    if _HELP.fullmatch(said):
+    words = _SPACES.sub(" ", _APOSTROPHE.sub(" ", text.lower())).strip(_ENDS)
+    if _HELP.fullmatch(words):
         return Request.HELP
-    if _CANCEL.fullmatch(said):
+    if _CANCEL.fullmatch(words):
         return Request.CANCEL
-    return Request.CHANGE if _changes(said) else None
+    return Request.CHANGE if _changes(words) else None
 
 
-def _changes(said: str) -> bool:
-    if _SQL.match(said):
+def _changes(words: str) -> bool:
+    if _SQL.match(words):
         return True
-    if _HARMLESS.match(said):
+    if _HARMLESS.match(words):
         return False
-    if _ENGLISH.match(said) or _GERMAN.match(said):
+    if _ENGLISH.match(words) or _GERMAN.match(words):
         return True
-    return _CHINESE.search(said) is not None and _CHINESE_NOT.search(said) is None
+    return _CHINESE.search(words) is not None and _CHINESE_NOT.search(words) is None
 
 
 def leaves(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""The rows of a canonical question's result in words: what they are of, then their figures."""
+"""The rows of a canonical question's result in words: names, then figures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -53,22 +53,22 @@ class RowWriter:
         self._amounts = frozenset(at for at in self._measures if not self._is_counted(at))
 
     def is_figure(self, row: Row) -> bool:
-        """True when the title says all that a row says beside its figures."""
-        said = {str(value) for value in self._match.slots.values()}
-        return len(self._columns) == 1 or all(str(row[at]) in said for at in self._others)
+        """True if the title names everything in a row except its figures."""
+        named = {str(value) for value in self._match.slots.values()}
+        return len(self._columns) == 1 or all(str(row[at]) in named for at in self._others)
 
     def line(self, row: int) -> Iterator[Part]:
         """One row."""
         named = [self._cell(row, at) for at in self._others]
-        told = self.figures(row) if self._measures else ()
+        figures = self.figures(row) if self._measures else ()
         yield from _joined(named, _DOT)
-        if told:
+        if figures:
             if any(part.text for part in named):
                 yield _COLON
-            yield from told
+            yield from figures
 
     def figures(self, row: int) -> tuple[Part, ...]:
-        """The figures of a row; several are told apart by their labels."""
+        """The figures of a row, with their labels if there are several."""
         if not self._measures:
             return tuple(_joined([self._cell(row, at) for at in self._others], _DOT))
         cells = [self._figure(row, at) for at in self._measures]
@@ -86,8 +86,12 @@ class RowWriter:
         if at in self._counts:
             return cell
         units = tuple(unit for unit in self._units if self._rows[row][unit] is not None)
-        told = "/".join([str(self._rows[row][unit]) for unit in units])
-        return cell._replace(text=f"{cell.text} {told}".strip(), units=units) if told else cell
+        unit_text = "/".join([str(self._rows[row][unit]) for unit in units])
+        return (
+            cell._replace(text=f"{cell.text} {unit_text}".strip(), units=units)
+            if unit_text
+            else cell
+        )
 
     def _role(self, at: int) -> Role:
         """A column that no field has was computed: a figure, or a year, a month, a key, a name."""

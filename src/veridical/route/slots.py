@@ -1,6 +1,6 @@
 """The values that a question names: quoted texts, codes beside their cue, periods, counts.
 
-What is found leaves the text; the words that remain are for the patterns to explain.
+Values are taken out of the text; the patterns explain the remaining words.
 """
 
 import re
@@ -110,14 +110,14 @@ def _code_expression(code: str, cues: tuple[str, ...]) -> re.Pattern[str]:
 def read_tokens(
     text: str, language: Language, today: date, codes: tuple[CodeFinder, ...]
 ) -> tuple[Token, ...] | None:
-    """The text as values and words, in order; none when it is too long to be one question."""
+    """The text as values and words, in order; None if it is too long to be one question."""
     if len(text) > LONGEST_QUESTION:
         return None
     found: list[_Found] = []
-    asked = " ".join(unicodedata.normalize("NFKC", text).split())
-    quotes = _quotes(asked)
-    lowered = asked.lower()
-    if len(lowered) != len(asked):  # a rare letter grows: places in the one are not the other's
+    question = " ".join(unicodedata.normalize("NFKC", text).split())
+    quotes = _quotes(question)
+    lowered = question.lower()
+    if len(lowered) != len(question):  # a rare letter grows: places in the one are not the other's
         return None
     left = _take(lowered, found, quotes)
     left = _take(left, found, _codes(left, codes))
@@ -147,7 +147,7 @@ def words_of(text: str) -> tuple[Word, ...]:
 
 
 def _take(text: str, found: list[_Found], more: Iterable[_Found]) -> str:
-    """Keep what was found; the text with it blanked out."""
+    """Keeps the matches; returns the text with them blanked out."""
     for each in more:
         found.append(each)
         text = text[: each.begin] + "\0" * (each.stop - each.begin) + text[each.stop :]

@@ -1,8 +1,7 @@
-"""Known questions within a conversation: answered as such only where they say all by themselves.
+"""Known questions within a conversation, answered as such only if they are complete by themselves.
 
-What was said before can change what a question means. A pattern knows nothing of it, so one word
-that may point back, a time that is told from another, or half a sentence leaves the question to
-the agent.
+Earlier turns can change the meaning of a question, and a pattern does not know them. One word
+that may point back, a relative time, or half a sentence leaves the question to the agent.
 """
 
 import re
@@ -51,7 +50,7 @@ _ASKS: dict[Language, re.Pattern[str]] = {
     ),
 }
 _ANOTHER_DAY = timedelta(days=1_000)
-"""By then it is another year, month and day: what is told from today has changed."""
+"""Another year, month and day, so that everything relative to today has changed."""
 
 
 def match_standalone(
@@ -72,12 +71,12 @@ def match_standalone(
 
 
 def points_back(text: str, language: Language) -> bool:
-    """True for a word that may mean something that was said before."""
+    """True for a word that may refer to an earlier turn."""
     return _POINTS_BACK[language].search(text) is not None
 
 
 def _is_whole(text: str, language: Language) -> bool:
-    """False for "Revenue 2024?": it may be of the customer who was just spoken of."""
+    """False for "Revenue 2024?", which may refer to the customer of an earlier turn."""
     return _ASKS[language].search(text) is not None
 
 

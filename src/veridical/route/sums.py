@@ -25,7 +25,7 @@ _UNITS = late_pattern(_WRITING["units"])
 _DATE, _FRACTION, _RANGE, _LONG_RANGE = (
     late_pattern(_WRITING[name]) for name in ("date", "fraction", "range", "long_range")
 )
-_SPOKEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+_OPERATORS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (late_pattern(pattern.replace("‹n›", r"(\(?[\d.]+%?\)?)")), sign)
     for pattern, sign in _WRITING["spoken"]
 )
@@ -49,13 +49,15 @@ _EXPRESSION = late_pattern(r"(?:[\d.\s()+*/^%-]|sqrt)+")
 _SIGN = late_pattern(r"[.,]")
 
 
-def may_be_sum(heard: RequestText) -> bool:
+def may_be_sum(request: RequestText) -> bool:
     """False for a request without any number: a cheap look before the closer one."""
-    return _DIGIT.search(heard.request) is not None or not heard.held.isdisjoint(_NUMBER_WORDS)
+    return _DIGIT.search(request.request) is not None or not request.word_set.isdisjoint(
+        _NUMBER_WORDS
+    )
 
 
 def plain_sum(text: str, language: Language) -> tuple[str, Calculation] | None:
-    """The expression that a request is, and its value; none when it is anything else."""
+    """The expression that a request is, and its value; None if it is anything else."""
     lowered = text.casefold().replace("’", "'")
     if len(text) > _LONGEST or not _WORDS.issuperset(_LETTERS.findall(lowered)):
         return None
@@ -70,29 +72,33 @@ def plain_sum(text: str, language: Language) -> tuple[str, Calculation] | None:
 
 def _expression(lowered: str, language: Language) -> str | None:
     start = _START.match(lowered)
-    asked, listed = (start["asked"], start["listed"]) if start else (None, None)
+    is_question, listed = (start["asked"], start["listed"]) if start else (None, None)
     body = _END.sub("", lowered[start.end() :] if start else lowered)
-    if not asked and not listed and _YEARS_NAMED.fullmatch(body.strip()):
+    if not is_question and not listed and _YEARS_NAMED.fullmatch(body.strip()):
         return None
-    if any(sign.search(body) for sign in (_DATE, _FRACTION, _LONG_RANGE if asked else _RANGE)):
+    if any(
+        sign.search(body) for sign in (_DATE, _FRACTION, _LONG_RANGE if is_question else _RANGE)
+    ):
         return None
     if len(set(_UNITS.findall(body))) > 1:
         return None
     if listed:
         body = _SEPARATOR.sub(" + ", body)
-    said = _in_digits(_UNITS.sub(" ", body), language)
-    if said is None:
+    expression = _in_digits(_UNITS.sub(" ", body), language)
+    if expression is None:
         return None
-    for pattern, sign in _SPOKEN:
-        said = pattern.sub(sign, said)
-    said = said.strip()
-    if said.startswith("+"):
+    for pattern, sign in _OPERATORS:
+        expression = pattern.sub(sign, expression)
+    expression = expression.strip()
+    if expression.startswith("+"):
         return None
-    return said if _EXPRESSION.fullmatch(said) and _OPERATION.search(said) else None
+    return (
+        expression if _EXPRESSION.fullmatch(expression) and _OPERATION.search(expression) else None
+    )
 
 
 def _in_digits(body: str, language: Language) -> str | None:
-    """The text with every number in plain digits; none where one has two readings."""
+    """The text with every number in plain digits; None if one has two readings."""
     readings = [_number(written, language) for written in _WRITTEN.findall(body)]
     if None in readings:
         return None
@@ -115,7 +121,7 @@ def _spelled(words: str) -> str:
 
 
 def _number(written: str, language: Language) -> str | None:
-    """A number in plain digits; none where a reader in another country would read another."""
+    """A number in plain digits; None if a reader in another country would read another."""
     plain = written.replace("'", "")
     signs = _SIGN.findall(plain)
     groups = _SIGN.split(plain)

@@ -17,35 +17,35 @@ _NAME = late_pattern(r"(?<=[a-z,] )[A-Z][a-z]+")
 _CAPITAL_OF = late_pattern(r"\bcapital of\b")
 
 
-def is_surely_vetoed(said: RequestText) -> bool:
+def is_surely_vetoed(request: RequestText) -> bool:
     """True for a word of data that no quotation mark, no "how do you say" and no joke excuses."""
     return (
-        not REQUEST_WORDS.veto.isdisjoint(said.held)
-        and LITERAL_CUES.isdisjoint(said.held)
-        and FUN_CUES.isdisjoint(said.held)
-        and not _QUOTED.search(said.request)
+        not REQUEST_WORDS.veto.isdisjoint(request.word_set)
+        and LITERAL_CUES.isdisjoint(request.word_set)
+        and FUN_CUES.isdisjoint(request.word_set)
+        and not _QUOTED.search(request.request)
     )
 
 
-def is_vetoed(said: RequestText, language: Language) -> bool:
+def is_vetoed(request: RequestText, language: Language) -> bool:
     """True for any sign of data, of an action, of the speaker's own affairs.
 
-    What stands in quotation marks is spoken about; only its digits count, for they may be a code.
+    Of a quoted text only the digits count, which may be a code.
     """
-    if _DIGIT.search(said.request):
+    if _DIGIT.search(request.request):
         return True
-    spoken = _QUOTED.sub(" ", said.request)
-    if _DATA_SIGN.search(spoken) or (language is Language.EN and _names_someone(spoken)):
+    unquoted = _QUOTED.sub(" ", request.request)
+    if _DATA_SIGN.search(unquoted) or (language is Language.EN and _names_someone(unquoted)):
         return True
-    words = said.words if spoken == said.request else words_of(spoken)
+    words = request.words if unquoted == request.request else words_of(unquoted)
     return (
         not REQUEST_WORDS.veto.isdisjoint(words)
         or REQUEST_WORDS.han_veto.search("".join(words)) is not None
     )
 
 
-def _names_someone(spoken: str) -> bool:
+def _names_someone(text: str) -> bool:
     """In English a capital within a sentence is a name, and a name may be one of a customer."""
-    return not _CAPITAL_OF.search(spoken) and any(
-        fold(name) not in PLACES for name in _NAME.findall(spoken)
+    return not _CAPITAL_OF.search(text) and any(
+        fold(name) not in PLACES for name in _NAME.findall(text)
     )

@@ -1,4 +1,4 @@
-"""The words of a business: whoever speaks one of them may be asking for data.
+"""The words of a business: a request with one of them may need data.
 
 Compiled once from an ontology, in all languages at once, because people mix them: names, synonyms,
 fields, sample values and what they are described with, the keywords of purposes, metrics.
@@ -90,6 +90,6 @@ def _field_texts(field: Field) -> Iterator[str]:
 
 
 def _heads(text: Text) -> Iterator[str]:
-    """What a description says first; what follows a comma or a colon explains it."""
+    """The start of a description; the part after a comma or a colon explains it."""
     for each in (text,) if isinstance(text, str) else text.values():
         yield _HEAD.match(each)[0]  # pyright: ignore[reportOptionalSubscript]

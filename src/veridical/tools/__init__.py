@@ -1,4 +1,4 @@
-"""What a model may call: each tool is check, run, record, and never raises for bad arguments.
+"""The tools of a model: each is checked, run and recorded, and never raises for bad arguments.
 
 The names below are public: the tools of a caller, and all that a tool of one's own needs. Each is
 loaded when it is first used.

@@ -6,11 +6,11 @@ from veridical.messages import message
 
 Properties = dict[str, JsonSchema]
 _MOST_FIELDS = 300
-"""The list is repeated for each argument; the check knows all names anyway."""
+"""The list is repeated for each argument; the check knows all names in any case."""
 
 
 def built_in_texts(name: str) -> dict[Language, str]:
-    """What the catalogue says of a built-in tool."""
+    """The catalogue's description of a built-in tool."""
     return {language: message(f"tools.{name}", language) for language in Language}
 
 
@@ -34,20 +34,20 @@ class ArgumentSchemas:
         self._language = language
 
     def described(self, name: str, schema: JsonSchema, text: str = "") -> Properties:
-        """One argument with what the catalogue says of it."""
-        told = message(f"tools.arg_{text or name}", self._language)
-        return {name: {**schema, "description": told}}
+        """One argument with its description from the catalogue."""
+        description = message(f"tools.arg_{text or name}", self._language)
+        return {name: {**schema, "description": description}}
 
     def table(self) -> Properties:
-        """Which table."""
+        """The table."""
         return self.described("tableName", one_of(self.enums.tables))
 
     def fields(self) -> Properties:
-        """Which of its fields."""
+        """Its fields."""
         return self.described("fields", list_of(one_of(self.known_fields)))
 
     def limit(self) -> Properties:
-        """How many rows at most."""
+        """The maximum number of rows."""
         return self.described("limit", {"type": "integer", "minimum": 1})
 
     def sql(self) -> Properties:
@@ -86,12 +86,12 @@ class ArgumentSchemas:
         )
 
     def file(self, names: tuple[str, ...]) -> Properties:
-        """Which file, and which of its tables."""
+        """The file and its table."""
         name = self.described("fileName", one_of(names))
         return name | self.described("tableName", {"type": "string"}, "fileTable")
 
     def metrics(self) -> Properties:
-        """Which metrics, by which dimensions."""
+        """The metrics and their dimensions."""
         texts = list_of({"type": "string"})
         return (
             self.described("metrics", list_of(one_of(self.enums.metrics)))
@@ -104,10 +104,10 @@ class ArgumentSchemas:
 
 
 def one_of(names: tuple[str, ...]) -> JsonSchema:
-    """A text, one of these where there are any."""
+    """A text, or one of a list of texts."""
     return {"type": "string", "enum": list(names)} if names else {"type": "string"}
 
 
 def list_of(item: JsonSchema) -> JsonSchema:
-    """A list of such things."""
+    """A list of items."""
     return {"type": "array", "items": item}

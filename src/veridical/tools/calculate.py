@@ -28,30 +28,30 @@ _LONGEST_DETAIL = 20
 
 
 class CalculateArguments(Wire):
-    """What is to be computed."""
+    """The arguments of a calculation."""
 
     expression: str
 
 
 def calculate(arguments: Arguments, language: Language) -> ToolResult:
-    """The value of an expression, with the numbers it was made from and a receipt."""
-    asked = read_arguments(CalculateArguments, arguments, language)
-    if isinstance(asked, Refusal):
-        return refused(asked)
+    """The value of an expression, with its numbers and a receipt."""
+    request = read_arguments(CalculateArguments, arguments, language)
+    if isinstance(request, Refusal):
+        return refused(request)
     started = perf_counter()
     try:
-        done = compute(asked.expression)
+        done = compute(request.expression)
     except ArithmeticRefusedError as error:
         return refused(Refusal(violations=(_violation(error, language),)))
     return ToolResult(
         success=True,
         data={
-            "expression": asked.expression,
+            "expression": request.expression,
             "result": done.text,
             "exact": done.exact,
             "inputs": [f"{number:f}" for number in done.inputs],
         },
-        receipt=_receipt(asked.expression, done, started),
+        receipt=_receipt(request.expression, done, started),
     )
 
 
@@ -72,12 +72,12 @@ def _violation(error: ArithmeticRefusedError, language: Language) -> Violation:
     detail = error.detail[:_LONGEST_DETAIL]
     unknown = error.reason is Reason.UNKNOWN_FUNCTION
     names = ", ".join(FUNCTIONS)
-    told = hint(f"tools.{error.reason}", language, detail=detail, functions=names)
+    text = hint(f"tools.{error.reason}", language, detail=detail, functions=names)
     return Violation(
         code=_CODES.get(error.reason, Code.SYNTAX_ERROR),
         field="expression",
         suggestion=nearest(error.detail, FUNCTIONS) if unknown else None,
-        hint=told,
+        hint=text,
     )
 
 
@@ -87,7 +87,7 @@ def _schema(view: SchemaView, context: DataContext) -> JsonSchema:
 
 
 def _unchecked(arguments: Arguments, context: DataContext) -> Arguments:
-    """The arguments as they are: whether they can be computed is found out by computing."""
+    """The arguments unchanged: the calculation itself finds out whether they can be computed."""
     del context
     return arguments
 

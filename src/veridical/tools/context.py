@@ -1,4 +1,4 @@
-"""What the built-in tools work with, beyond who calls: check, engine, files, known questions."""
+"""The context of the built-in tools: caller, check, engine, files, known questions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,27 +13,27 @@ from veridical.tools.file_shelf import FileShelf
 from veridical.tools.repertoire import Repertoire
 
 Run = Callable[[CheckedQuery], Outcome]
-"""Runs what has passed the check: an engine's ``run``, or a semantic layer's for metrics."""
+"""Runs a checked call: an engine's ``run``, or a semantic layer's for metrics."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DataContext(ToolContext):
-    """One caller's access to the data of one feature; what is not set is not there for them."""
+    """One caller's access to the data of one feature; unset parts are not available."""
 
     checker: Checker
     engine: Engine | None = None
     files: FileShelf | None = None
     semantic_layer: Run | None = None
     known: Repertoire | None = None
-    """The canonical questions that may be asked by name; they run on the engine."""
+    """The canonical questions that can be called by name; they run on the engine."""
     evidence: EvidenceShelf | None = None
-    """The collections of documents that may be searched."""
+    """The collections of documents that can be searched."""
     requirements: bool = False
-    """Whether requirements are reviewed here."""
+    """True if requirements are reviewed here."""
     index: OntologyIndex | None = None
-    """What the data means, as a caller with all permissions sees it."""
+    """The ontology as a caller with all permissions sees it."""
     describes: bool = False
-    """Whether the tool is offered that returns what the data means."""
+    """True if the tool that describes the data is offered."""
 
 
 BuiltIn = Tool[DataContext, Checked]

@@ -20,38 +20,41 @@ from veridical.contracts.wire import Wire
 
 
 class ToolArguments(Wire):
-    """Base class of a tool's arguments: ``fiscal_year`` is ``fiscalYear`` to the model, and an
-    argument that there is not is refused."""
+    """Base class of a tool's arguments: ``fiscal_year`` is ``fiscalYear`` to the model, and
+    unknown arguments are refused."""
 
 
-Asked = TypeVar("Asked", bound=Wire)
+RequestArguments = TypeVar("RequestArguments", bound=Wire)
 
 
 def define_tool(
     name: str,
     texts: Text,
-    arguments: type[Asked],
-    run: Callable[[Asked, ToolContext], ToolResult],
+    arguments: type[RequestArguments],
+    run: Callable[[RequestArguments, ToolContext], ToolResult],
     *,
     argument_texts: Mapping[str, Text] | None = None,
-    reads: Callable[[Asked], tuple[str, ...]] = nothing,
+    reads: Callable[[RequestArguments], tuple[str, ...]] = nothing,
     available: Callable[[ToolContext], bool] = always,
     passages: tuple[str, ...] = (),
-) -> Tool[ToolContext, Asked]:
-    """A tool that takes these arguments, read strictly: what is wrong with them goes back to the
-    model, and ``run`` gets only what fits.
+) -> Tool[ToolContext, RequestArguments]:
+    """A tool that takes these arguments, read strictly: errors in them go back to the model, and
+    ``run`` gets only valid ones.
 
-    ``argument_texts`` says what each argument means, by the name that the model writes.
+    ``argument_texts`` has the description of each argument, by the name that the model writes.
     """
-    told = argument_texts or {}
+    descriptions = argument_texts or {}
 
     def schema(view: SchemaView, context: ToolContext) -> JsonSchema:
         del view
-        return _schema(arguments, {key: in_language(told[key], context.language) for key in told})
+        return _schema(
+            arguments,
+            {key: in_language(descriptions[key], context.language) for key in descriptions},
+        )
 
-    def check(given: Arguments, context: ToolContext) -> Asked | ToolResult:
-        asked = read_arguments(arguments, given, context.language)
-        return refused(asked) if isinstance(asked, Refusal) else asked
+    def check(given: Arguments, context: ToolContext) -> RequestArguments | ToolResult:
+        request = read_arguments(arguments, given, context.language)
+        return refused(request) if isinstance(request, Refusal) else request
 
     return Tool(
         name=name,
@@ -65,11 +68,11 @@ def define_tool(
     )
 
 
-def _schema(arguments: type[Wire], told: Mapping[str, str]) -> JsonSchema:
+def _schema(arguments: type[Wire], descriptions: Mapping[str, str]) -> JsonSchema:
     made = arguments.model_json_schema(by_alias=True)
     properties: dict[str, Any] = {
         name: {key: value for key, value in each.items() if key != "title"}
-        | ({"description": told[name]} if name in told else {})
+        | ({"description": descriptions[name]} if name in descriptions else {})
         for name, each in made.get("properties", {}).items()
     }
     named = {key: value for key, value in made.items() if key not in ("title", "description")}

@@ -1,4 +1,4 @@
-"""The tool that returns what the owner says of a table, a column or a term."""
+"""The tool that returns the owner's description of a table, a column or a term."""
 
 from veridical.check.arguments import read_arguments
 from veridical.contracts.result import ToolResult, refused
@@ -20,31 +20,31 @@ DESCRIBE = "describe"
 
 
 class DescribeArguments(Wire):
-    """What is to be described; without a topic, what there is."""
+    """The topic to describe; all topics without one."""
 
     topic: str = ""
 
 
 def _check(arguments: Arguments, context: DataContext) -> DescribeArguments | ToolResult:
-    asked = read_arguments(DescribeArguments, arguments, context.language)
-    return refused(asked) if isinstance(asked, Refusal) else asked
+    request = read_arguments(DescribeArguments, arguments, context.language)
+    return refused(request) if isinstance(request, Refusal) else request
 
 
-def _run(asked: DescribeArguments, context: DataContext) -> ToolResult:
-    topic = asked.topic.strip()
+def _run(request: DescribeArguments, context: DataContext) -> ToolResult:
+    topic = request.topic.strip()
     index = visible_index(_index(context), context.caller.permissions)
     if not topic or context.checker.visible_to(context.caller).table(topic) is not None:
         index = _with_bare_tables(index, context)
     checker = context.checker
-    told = describe(
+    description = describe(
         index,
         context.language,
         topic,
         dialect=checker.dialect_title,
         functions=allowed_functions(checker.dialect),
     )
-    if told is not None:
-        return ToolResult(success=True, about=told)
+    if description is not None:
+        return ToolResult(success=True, about=description)
     unknown = hint("tools.no_such_topic", context.language, name=topic)
     near = nearest(topic, topics(index))
     violation = Violation(code=Code.FIELD_NOT_FOUND, field="topic", suggestion=near, hint=unknown)
@@ -52,7 +52,7 @@ def _run(asked: DescribeArguments, context: DataContext) -> ToolResult:
 
 
 def _with_bare_tables(index: OntologyIndex, context: DataContext) -> OntologyIndex:
-    """With the tables that are there and that the ontology does not speak of."""
+    """The index with the existing tables that the ontology does not describe."""
     described = {each.table.casefold() for each in index.ontology.entities if each.table}
     bare = [
         _table(card)

@@ -1,4 +1,4 @@
-"""The tool that searches documents: its passages are what an answer may quote and cite."""
+"""The tool that searches documents: an answer may quote and cite its passages."""
 
 import hashlib
 from time import perf_counter
@@ -24,12 +24,12 @@ from veridical.tools.evidence_shelf import EvidenceQuery, EvidenceShelf
 SEARCH_EVIDENCE = "searchEvidence"
 UNAVAILABLE = "RAG_UNAVAILABLE"
 _MOST = 10
-"""Passages of one call: more make an answer slower, not better."""
+"""Most passages of one call: more make an answer slower, not better."""
 _LONGEST = 1_000
 
 
 class SearchArguments(Wire):
-    """What to look for, and where."""
+    """The arguments of a search."""
 
     question: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST)
@@ -41,26 +41,26 @@ class SearchArguments(Wire):
 
 def check_search(arguments: Arguments, context: DataContext) -> EvidenceQuery | ToolResult:
     """A search in collections that the feature allows and the tenant has."""
-    asked = read_arguments(SearchArguments, arguments, context.language)
-    if isinstance(asked, Refusal):
-        return refused(asked)
+    request = read_arguments(SearchArguments, arguments, context.language)
+    if isinstance(request, Refusal):
+        return refused(request)
     shelf = _shelf(context)
     tenant = shelf.tenant_of(context.caller.member_of)
     allowed = shelf.collections
-    if asked.collection is not None:
+    if request.collection is not None:
         existing = shelf.existing(tenant)
         known = [name for name in allowed if existing is None or name in existing]
-        if asked.collection not in known:
-            told = hint("tools.no_such_collection", context.language, name=asked.collection)
-            return refused(malformed("collection", told, nearest(asked.collection, known)))
-        allowed = (asked.collection,)
+        if request.collection not in known:
+            text = hint("tools.no_such_collection", context.language, name=request.collection)
+            return refused(malformed("collection", text, nearest(request.collection, known)))
+        allowed = (request.collection,)
     return EvidenceQuery(
-        question=asked.question,
+        question=request.question,
         tenant=tenant,
         collections=allowed,
-        freshness_mode=asked.freshness_mode or shelf.freshness_mode,
+        freshness_mode=request.freshness_mode or shelf.freshness_mode,
         language=context.language,
-        limit=asked.limit,
+        limit=request.limit,
     )
 
 
@@ -81,22 +81,22 @@ def search_evidence(query: EvidenceQuery, context: DataContext) -> ToolResult:
 
 
 def documents_unavailable(language: Language) -> ToolResult:
-    """The documents can't be read now: the data still can, so the run goes on."""
-    told = hint("tools.documents_unavailable", language)
-    details = {"code": UNAVAILABLE, "field": None, "suggestion": None, "hint": told}
+    """The result if the documents can't be read; the data still can, so the run goes on."""
+    text = hint("tools.documents_unavailable", language)
+    details = {"code": UNAVAILABLE, "field": None, "suggestion": None, "hint": text}
     return ToolResult(
         success=False,
-        error=f"{UNAVAILABLE}: {told}",
+        error=f"{UNAVAILABLE}: {text}",
         error_details={**details, "flags": {"ragUnavailable": True}},
     )
 
 
 def _receipt(query: EvidenceQuery, count: int, started: float) -> Receipt:
     call = f"{SEARCH_EVIDENCE} {', '.join(query.collections)} [{query.freshness_mode}]"
-    asked = f"{query.tenant}\0{call}\0{query.question}\0{query.limit}"
+    key = f"{query.tenant}\0{call}\0{query.question}\0{query.limit}"
     return Receipt(
         call_id=str(uuid4()),
-        query_hash=hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest(),
+        query_hash=hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest(),
         ontology_hash="",
         sql=call,
         row_count=count,
@@ -126,7 +126,7 @@ def _schema(view: SchemaView, context: DataContext) -> JsonSchema:
 
 
 def _has_documents(context: DataContext) -> bool:
-    """A tenant is needed too: nobody searches what belongs to nobody."""
+    """True if there are documents and a tenant; without a tenant there is nothing to search."""
     shelf = context.evidence
     return shelf is not None and bool(shelf.tenant_of(context.caller.member_of))
 

@@ -1,6 +1,6 @@
-"""The documents that a caller may search: collections of one tenant, and what searches them.
+"""The documents that a caller may search: collections of one tenant, and their search.
 
-The host says which collections there are; a model never names a tenant.
+The host names the collections; a model never names a tenant.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from veridical.contracts.search_result import SearchFlags
 
 @dataclass(frozen=True, slots=True)
 class EvidenceQuery:
-    """One search: what for, where, and how much of it."""
+    """One search: question, collections and limit."""
 
     question: str
     tenant: str
@@ -22,12 +22,12 @@ class EvidenceQuery:
     freshness_mode: FreshnessMode
     language: Language
     limit: int | None = None
-    """None for as many as the settings say."""
+    """None for the number in the settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundEvidence:
-    """The best passages, each with its score, and what was not available."""
+    """The best passages with their scores, and flags for unavailable parts."""
 
     chunks: tuple[Chunk, ...]
     flags: SearchFlags
@@ -40,16 +40,15 @@ class EvidenceShelf:
 
     collections: tuple[str, ...]
     search: Callable[[EvidenceQuery], FoundEvidence]
-    """Never raises: what is not available is flagged."""
+    """Never raises: unavailable parts are flagged."""
     existing: Callable[[str], frozenset[str] | None]
-    """The names of a tenant's collections; none where they can't be read now."""
+    """The names of a tenant's collections; None if they can't be read now."""
     current: Callable[[str, Sequence[str]], Mapping[str, Chunk] | None]
-    """Of a tenant: the passages of these ids as they are now, without those that are gone; none
-    where they can't be read now."""
+    """The current passages with these ids of a tenant; None if they can't be read now."""
     local_tenant: str = ""
-    """Whose collections are searched for somebody without a credential."""
+    """The tenant of callers without a credential."""
     freshness_mode: FreshnessMode = FreshnessMode.STANDARD
 
     def tenant_of(self, member_of: str) -> str:
-        """Whose collections this caller may search; a credential always decides."""
+        """The tenant whose collections this caller may search; a credential always decides."""
         return member_of or self.local_tenant

@@ -1,6 +1,6 @@
 """The files that a caller may read: each is a small database of its own.
 
-The host says which files there are and what they are called; a model never names a path.
+The host names the files; a model never names a path.
 """
 
 import re
@@ -34,7 +34,7 @@ class OpenFile:
 
 @dataclass(frozen=True)
 class FileShelf:
-    """The files that a caller may read, by the names the model knows. Opened when first asked."""
+    """The files that a caller may read, by the names the model knows. Opened on first use."""
 
     files: Mapping[str, Path]
     limits: Limits = field(default_factory=Limits)
@@ -70,6 +70,6 @@ class FileShelf:
         return known[1]
 
     def close(self) -> None:
-        """Lets go of all files."""
+        """Closes all files."""
         while self._opened:
             self._opened.popitem()[1][1].engine.database.close()

@@ -26,14 +26,14 @@ _SHOWN_ROWS = 5
 
 
 class InspectArguments(Wire):
-    """Which file to look at."""
+    """The file to look at."""
 
     file_name: str
     table_name: str | None = None
 
 
 class AnalyzeArguments(Wire):
-    """What to find out from a file: an aggregate with filters, or SQL."""
+    """The query of a file: an aggregate with filters, or SQL."""
 
     file_name: str
     table_name: str | None = None
@@ -48,9 +48,9 @@ class AnalyzeArguments(Wire):
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """A file that is there, and which of its tables to show."""
+    """An existing file, and its tables to show."""
 
-    asked: InspectArguments
+    request: InspectArguments
     opened: OpenFile
 
 
@@ -58,24 +58,24 @@ class Inspection:
 class Analysis:
     """A checked query on a file."""
 
-    asked: AnalyzeArguments
+    request: AnalyzeArguments
     call: CheckedTableCall
 
 
 def check_inspection(arguments: Arguments, context: DataContext) -> Inspection | ToolResult:
-    """Which file to show; a refusal where it can't be read."""
-    asked = read_arguments(InspectArguments, arguments, context.language)
-    if isinstance(asked, Refusal):
-        return refused(asked)
-    opened = _opened(asked.file_name, context)
-    return refused(opened) if isinstance(opened, Refusal) else Inspection(asked, opened)
+    """The file to show; a refusal if it can't be read."""
+    request = read_arguments(InspectArguments, arguments, context.language)
+    if isinstance(request, Refusal):
+        return refused(request)
+    opened = _opened(request.file_name, context)
+    return refused(opened) if isinstance(opened, Refusal) else Inspection(request, opened)
 
 
 def inspect_file(checked: Inspection, context: DataContext) -> ToolResult:
     """The tables of a file: columns, number of rows, the first rows."""
-    asked, opened = checked.asked, checked.opened
+    request, opened = checked.request, checked.opened
     reader = _reader_of(context)
-    wanted = (asked.table_name,) if asked.table_name else opened.tables
+    wanted = (request.table_name,) if request.table_name else opened.tables
     tables: list[dict[str, object]] = []
     result = ToolResult(success=True)
     for name in wanted:
@@ -84,28 +84,28 @@ def inspect_file(checked: Inspection, context: DataContext) -> ToolResult:
         if not (result.success and counted.success):
             return result
         tables.append(_described(opened, name, result, counted))
-    return result.model_copy(update={"data": {"fileName": asked.file_name, "tables": tables}})
+    return result.model_copy(update={"data": {"fileName": request.file_name, "tables": tables}})
 
 
 def check_analysis(arguments: Arguments, context: DataContext) -> Analysis | ToolResult:
     """An aggregate or a SQL statement over a file, checked like any other query."""
-    asked = read_arguments(AnalyzeArguments, arguments, context.language)
-    if isinstance(asked, Refusal):
-        return refused(asked)
-    opened = _opened(asked.file_name, context)
+    request = read_arguments(AnalyzeArguments, arguments, context.language)
+    if isinstance(request, Refusal):
+        return refused(request)
+    opened = _opened(request.file_name, context)
     if isinstance(opened, Refusal):
         return refused(opened)
-    call = _call(asked, opened, context)
+    call = _call(request, opened, context)
     if isinstance(call, Refusal):
         return refused(call)
     checked = checked_call(call, opened.checker, opened.engine.run, _reader_of(context))
     if isinstance(checked, ToolResult):
-        return _in_own_words(checked, asked)
-    return Analysis(asked, checked)
+        return _in_own_words(checked, request)
+    return Analysis(request, checked)
 
 
 def analyze_dataframe(checked: Analysis, context: DataContext) -> ToolResult:
-    """What the query finds in the file."""
+    """The result of a query of a file."""
     return run_table_call(checked.call, context)
 
 
@@ -114,7 +114,7 @@ def _ran(call: Call, opened: OpenFile, context: DataContext) -> ToolResult:
     return checked if isinstance(checked, ToolResult) else run_table_call(checked, context)
 
 
-def _in_own_words(result: ToolResult, asked: AnalyzeArguments) -> ToolResult:
+def _in_own_words(result: ToolResult, request: AnalyzeArguments) -> ToolResult:
     """A corrected call names the tool and the file that the model called."""
     details = result.error_details
     if not details or "correctedCall" not in details:
@@ -122,45 +122,45 @@ def _in_own_words(result: ToolResult, asked: AnalyzeArguments) -> ToolResult:
     corrected = {
         **details["correctedCall"],
         "tool": ANALYZE_DATAFRAME,
-        "fileName": asked.file_name,
+        "fileName": request.file_name,
     }
     return result.model_copy(update={"error_details": {**details, "correctedCall": corrected}})
 
 
-def _call(asked: AnalyzeArguments, opened: OpenFile, context: DataContext) -> Call | Refusal:
-    if (asked.sql is None) == (asked.aggregate is None):
+def _call(request: AnalyzeArguments, opened: OpenFile, context: DataContext) -> Call | Refusal:
+    if (request.sql is None) == (request.aggregate is None):
         return malformed("aggregate", message("tools.sql_or_aggregate", context.language))
-    if asked.sql is not None:
-        return SqlCall(sql=asked.sql, limit=asked.limit)
-    table = asked.table_name or (opened.tables[0] if len(opened.tables) == 1 else None)
+    if request.sql is not None:
+        return SqlCall(sql=request.sql, limit=request.limit)
+    table = request.table_name or (opened.tables[0] if len(opened.tables) == 1 else None)
     if table is None:
-        told = hint("tools.several_tables", context.language)
-        return malformed("tableName", told, ", ".join(opened.tables))
+        text = hint("tools.several_tables", context.language)
+        return malformed("tableName", text, ", ".join(opened.tables))
     return AggregateCall(
         table_name=table,
-        aggregate=asked.aggregate or "",
-        field=asked.field,
-        filters=asked.filters,
-        group_by=asked.group_by,
-        order_by=asked.order_by,
-        limit=asked.limit,
+        aggregate=request.aggregate or "",
+        field=request.field,
+        filters=request.filters,
+        group_by=request.group_by,
+        order_by=request.order_by,
+        limit=request.limit,
     )
 
 
 def _opened(name: str, context: DataContext) -> OpenFile | Refusal:
     shelf = context.files
     if shelf is None or name not in shelf.files:
-        told = hint("tools.no_such_file", context.language, name=name)
-        return malformed("fileName", told, nearest(name, shelf.files if shelf else ()))
+        text = hint("tools.no_such_file", context.language, name=name)
+        return malformed("fileName", text, nearest(name, shelf.files if shelf else ()))
     try:
         return shelf.open(name)
     except UnreadableFileError:
-        told = hint("tools.unreadable", context.language, name=name)
-        return malformed("fileName", told)
+        text = hint("tools.unreadable", context.language, name=name)
+        return malformed("fileName", text)
 
 
 def _reader_of(context: DataContext) -> DataContext:
-    """The host has given the whole file to this caller: no tenants, no hidden columns in it."""
+    """The context for a file, which the host gives whole: no tenants, no hidden columns."""
     reader = replace(context.caller, scope=Scope(), permissions=Permissions())
     return replace(context, caller=reader, question="")
 
@@ -202,7 +202,7 @@ INSPECT: BuiltIn[Inspection] = Tool(
     schema=_inspect_schema,
     check=check_inspection,
     run=inspect_file,
-    reads=lambda checked: (checked.asked.file_name,),
+    reads=lambda checked: (checked.request.file_name,),
     available=_has_files,
 )
 ANALYZE: BuiltIn[Analysis] = Tool(
@@ -211,6 +211,6 @@ ANALYZE: BuiltIn[Analysis] = Tool(
     schema=_analyze_schema,
     check=check_analysis,
     run=analyze_dataframe,
-    reads=lambda checked: (checked.asked.file_name,),
+    reads=lambda checked: (checked.request.file_name,),
     available=_has_files,
 )

@@ -1,4 +1,4 @@
-"""The answer to a known question in words, written from its rows alone as the pattern says it."""
+"""The answer to a known question in words, written from its rows alone."""
 
 from calendar import monthrange
 from datetime import date
@@ -36,16 +36,16 @@ def known_answer(
 
 
 def _period(pattern: CanonicalQueryPattern, values: dict[str, Any]) -> Period | None:
-    told = {slot.kind: values[slot.name] for slot in pattern.slots}
+    by_kind = {slot.kind: values[slot.name] for slot in pattern.slots}
     at = _AT.get(pattern.period, At.DURING) if pattern.period else At.DURING
-    if SlotKind.DAY in told:
-        day = date.fromisoformat(told[SlotKind.DAY])
+    if SlotKind.DAY in by_kind:
+        day = date.fromisoformat(by_kind[SlotKind.DAY])
         return Period("day", day, day, at)
-    if SlotKind.YEAR not in told:
+    if SlotKind.YEAR not in by_kind:
         return None
-    year = int(told[SlotKind.YEAR])
-    if SlotKind.MONTH not in told:
+    year = int(by_kind[SlotKind.YEAR])
+    if SlotKind.MONTH not in by_kind:
         return Period("year", date(year, 1, 1), date(year, 12, 31), at)
-    month = int(told[SlotKind.MONTH])
+    month = int(by_kind[SlotKind.MONTH])
     last = monthrange(year, month)[1]
     return Period("month", date(year, month, 1), date(year, month, last), at)

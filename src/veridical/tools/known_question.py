@@ -26,7 +26,7 @@ KNOWN_QUESTION = "knownQuestion"
 ASK = "ask"
 
 Passes = Callable[[str, dict[str, Any]], bool]
-"""Whether the check would let a call through."""
+"""True if the check would pass a call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class KnownCall:
     """A known question with its slots filled in: the call that answers it."""
 
     pattern: CanonicalQueryPattern
-    told: dict[str, Any]
+    inputs: dict[str, Any]
     values: dict[str, Any]
     known: Repertoire
 
@@ -48,69 +48,69 @@ class KnownCall:
 class CheckedKnownCall:
     """A known question whose call passed the check."""
 
-    asked: KnownCall
+    known_call: KnownCall
     ready: CheckedTableCall
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The tool that it stands for, and what that reads."""
+        """The tool behind the question, and everything it reads."""
         return (self.ready.call.tool, *self.ready.reads)
 
 
 def read_known_question(
     arguments: Arguments, known: Repertoire, language: Language
 ) -> KnownCall | ToolResult:
-    """The question that is asked, or what is wrong with how it was asked."""
+    """The call of a known question, or its errors."""
     given = as_object(arguments)
     given = given if given is None else as_object(given.get(ASK, given))
     if given is None:
         return refused(malformed(None, message("tools.not_an_object", language)))
-    told = {name: value for name, value in given.items() if value not in (None, "")}
-    intent = told.pop(QUESTION, "")
+    inputs = {name: value for name, value in given.items() if value not in (None, "")}
+    intent = inputs.pop(QUESTION, "")
     pattern = known.patterns.get(intent) if isinstance(intent, str) else None
     if pattern is None:
         return _refused(unknown_question(intent, known, language))
-    told = settled(pattern, told, known.slots)
-    wrong = mistakes(pattern, told, known, language)
+    inputs = settled(pattern, inputs, known.slots)
+    wrong = mistakes(pattern, inputs, known, language)
     if wrong is not None:
         return _refused(wrong)
-    return KnownCall(pattern, told, _values(pattern, told, known), known)
+    return KnownCall(pattern, inputs, _values(pattern, inputs, known), known)
 
 
 def known_result(
-    asked: KnownCall, result: ToolResult, passes: Passes, language: Language
+    known_call: KnownCall, result: ToolResult, passes: Passes, language: Language
 ) -> ToolResult:
-    """What came of the call behind a known question, as the result of that question."""
-    pattern, told, known = asked.pattern, asked.told, asked.known
+    """The result of the call behind a known question, as the result of that question."""
+    pattern, inputs, known = known_call.pattern, known_call.inputs, known_call.known
     if (result.error_details or {}).get("code") == Code.WRONG_TABLE_FOR_PURPOSE:
-        others = siblings(pattern, told, known)
+        others = siblings(pattern, inputs, known)
         fitting = (
-            each for each in others if passes(*_call_of(each, _values(each, told, known), known))
+            each for each in others if passes(*_call_of(each, _values(each, inputs, known), known))
         )
-        return _corrected(result, next(fitting, None), told)
-    tool, ready = asked.call
+        return _corrected(result, next(fitting, None), inputs)
+    tool, ready = known_call.call
     return result.model_copy(
         update={
             "ran_as": RanAs(tool=tool, arguments=ready),
-            "answer": known_answer(pattern, asked.values, result, known.index, language),
+            "answer": known_answer(pattern, known_call.values, result, known.index, language),
         }
     )
 
 
 def _check(arguments: Arguments, context: DataContext) -> CheckedKnownCall | ToolResult:
-    asked = read_known_question(arguments, _known(context), context.language)
-    if isinstance(asked, ToolResult):
-        return asked
-    ready = check_table_call(*asked.call, context)
+    known_call = read_known_question(arguments, _known(context), context.language)
+    if isinstance(known_call, ToolResult):
+        return known_call
+    ready = check_table_call(*known_call.call, context)
     if isinstance(ready, ToolResult):
-        return known_result(asked, ready, partial(_passes, context=context), context.language)
-    return CheckedKnownCall(asked, ready)
+        return known_result(known_call, ready, partial(_passes, context=context), context.language)
+    return CheckedKnownCall(known_call, ready)
 
 
 def _run(checked: CheckedKnownCall, context: DataContext) -> ToolResult:
     result = run_table_call(checked.ready, context)
     passes = partial(_passes, context=context)
-    return known_result(checked.asked, result, passes, context.language)
+    return known_result(checked.known_call, result, passes, context.language)
 
 
 def _passes(tool: str, arguments: dict[str, Any], context: DataContext) -> bool:
@@ -124,9 +124,9 @@ def _known(context: DataContext) -> Repertoire:
 
 
 def _values(
-    pattern: CanonicalQueryPattern, told: dict[str, Any], known: Repertoire
+    pattern: CanonicalQueryPattern, inputs: dict[str, Any], known: Repertoire
 ) -> dict[str, Any]:
-    return {slot.name: read_value(slot, told[slot.name], known.names) for slot in pattern.slots}
+    return {slot.name: read_value(slot, inputs[slot.name], known.names) for slot in pattern.slots}
 
 
 def _call_of(
@@ -137,12 +137,12 @@ def _call_of(
 
 
 def _corrected(
-    result: ToolResult, other: CanonicalQueryPattern | None, told: dict[str, Any]
+    result: ToolResult, other: CanonicalQueryPattern | None, inputs: dict[str, Any]
 ) -> ToolResult:
-    """A refusal with another question that takes the same and is let through."""
+    """A refusal with another question that takes the same values and passes the check."""
     if other is None:
         return result
-    return _offering(result, {QUESTION: other.intent, **told})
+    return _offering(result, {QUESTION: other.intent, **inputs})
 
 
 def _schema(view: SchemaView, context: DataContext) -> JsonSchema:
@@ -156,7 +156,7 @@ def _schema(view: SchemaView, context: DataContext) -> JsonSchema:
 
 
 def _closed_lists(view: SchemaView, context: DataContext) -> str:
-    """What people call the values of slots that choose."""
+    """The display names of the values of slots with closed lists."""
     del view
     known = _known(context)
     lists = (
@@ -168,7 +168,7 @@ def _closed_lists(view: SchemaView, context: DataContext) -> str:
 
 def _choice(pattern: CanonicalQueryPattern, language: Language) -> dict[str, Any]:
     slots = {slot.name: slot_schema(slot) for slot in pattern.slots}
-    named = {"const": pattern.intent, "description": _asked(pattern, language)}
+    named = {"const": pattern.intent, "description": _template(pattern, language)}
     return {
         "type": "object",
         "properties": {QUESTION: named, **slots},
@@ -182,19 +182,23 @@ def worked_examples(
     """Questions with the tool and arguments that answer them, each with other slots."""
     seen: set[frozenset[str]] = set()
     for pattern in known.patterns.values():
-        asked = _asked(pattern, language)
+        template = _template(pattern, language)
         values = {slot.name: example_of(slot) for slot in pattern.slots}
-        if not asked or "" in values.values() or frozenset(values) in seen:
+        if not template or "" in values.values() or frozenset(values) in seen:
             continue
         seen.add(frozenset(values))
-        spoken = {
+        wordings = {
             name: in_language(known.names.get(str(value), str(value)), language)
             for name, value in values.items()
         }
-        yield filled(asked, spoken), KNOWN_QUESTION, {ASK: {QUESTION: pattern.intent, **values}}
+        yield (
+            filled(template, wordings),
+            KNOWN_QUESTION,
+            {ASK: {QUESTION: pattern.intent, **values}},
+        )
 
 
-def _asked(pattern: CanonicalQueryPattern, language: Language) -> str:
+def _template(pattern: CanonicalQueryPattern, language: Language) -> str:
     return next(iter(pattern.questions.get(language, ())), "")
 
 

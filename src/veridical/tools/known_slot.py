@@ -1,4 +1,4 @@
-"""The slots of known questions as arguments: how each is described, and what is read from it."""
+"""The slots of known questions as arguments: their descriptions and values."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from veridical.ontology.terms import HAN, fold, split_name
 from veridical.reading.stored import stored_date
 
 Names = Mapping[str, Text]
-"""By value: what people call it."""
+"""Display names by value."""
 
 _ENDS = frozenset({PeriodKind.YEAR_END, PeriodKind.MONTH_END})
 _CHOOSING = frozenset({SlotKind.SUBCLASS, SlotKind.VALUE})
@@ -29,7 +29,7 @@ _WILDCARDS = frozenset("%_\\")
 
 
 def read_value(slot: Slot, given: Any, names: Names) -> str | int | None:
-    """The slot's value, whether it came as text or as a number; none for what is no such value."""
+    """The slot's value, given as text or as a number; None if it is not valid."""
     if isinstance(given, bool) or not isinstance(given, str | int | float):
         return None
     text = str(given).strip(_QUOTES)
@@ -50,7 +50,7 @@ def read_value(slot: Slot, given: Any, names: Names) -> str | int | None:
 
 
 def example_of(slot: Slot) -> str | int:
-    """A value as a caller would write it; empty where the ontology gives none."""
+    """A value as a caller would write it; empty if the ontology has none."""
     if slot.kind in _CHOOSING:
         return slot.values[0] if slot.values else ""
     if not slot.examples:
@@ -61,7 +61,7 @@ def example_of(slot: Slot) -> str | int:
 
 
 def expected(slot: Slot) -> str:
-    """What the slot takes, in few words."""
+    """A short description of the values that the slot takes."""
     if slot.kind in _RANGES:
         low, high = _RANGES[slot.kind]
         return f"{low}–{high}"
@@ -71,23 +71,23 @@ def expected(slot: Slot) -> str:
 
 
 def settled(
-    pattern: CanonicalQueryPattern, told: Mapping[str, Any], slots: Mapping[str, Sequence[Slot]]
+    pattern: CanonicalQueryPattern, inputs: Mapping[str, Any], slots: Mapping[str, Sequence[Slot]]
 ) -> dict[str, Any]:
-    """What was told, with a period's end in the pattern's own slots: who asks for the end of 2025
-    may well say December, or its last day."""
-    kinds = {name: slots[name][0].kind for name in told if name in slots}
+    """The inputs with a period's end in the pattern's own slots: a caller may write December or its
+    last day for the end of 2025."""
+    kinds = {name: slots[name][0].kind for name in inputs if name in slots}
     own = {slot.kind: slot.name for slot in pattern.slots}
-    kept = dict(told)
+    kept = dict(inputs)
     for name, kind in kinds.items():
         if kind in own or pattern.period not in _ENDS:
             continue
-        if kind is SlotKind.MONTH and str(told[name]) == "12":
+        if kind is SlotKind.MONTH and str(inputs[name]) == "12":
             del kept[name]
-        elif kind is SlotKind.DAY and _ends(str(told[name]), pattern.period):
-            day = date.fromisoformat(told[name])
+        elif kind is SlotKind.DAY and _ends(str(inputs[name]), pattern.period):
+            day = date.fromisoformat(inputs[name])
             parts = {own.get(SlotKind.YEAR): day.year, own.get(SlotKind.MONTH): day.month}
             meant = {part: value for part, value in parts.items() if part is not None}
-            if all(str(told.get(part, value)) == str(value) for part, value in meant.items()):
+            if all(str(inputs.get(part, value)) == str(value) for part, value in meant.items()):
                 del kept[name]
                 kept |= meant
     return kept
@@ -107,24 +107,24 @@ def slot_schema(slot: Slot) -> dict[str, Any]:
 
 
 def called_values(slots: Sequence[Slot], names: Names, language: Language) -> str:
-    """What people call the values of these slots, where they choose and it is worth saying."""
+    """The display names of the values of slots with closed lists, where they add something."""
     if slots[0].kind not in _CHOOSING:
         return ""
-    words = {value: told for slot in slots for value, told in slot.words.items()}
+    words = {value: called for slot in slots for value, called in slot.words.items()}
     return "; ".join(_called(_values(slots), names, words, language))
 
 
 def _called(
     values: Iterable[str], names: Names, words: Mapping[str, Sequence[str]], language: Language
 ) -> Iterator[str]:
-    """The values whose own name does not say what people call them."""
+    """The values whose own name does not contain their display name."""
     for value in values:
         name = in_language(names.get(value, value), language)
         own = [word for word in words.get(value, ()) if _is_read_by(word, language)]
-        told = {fold(each): each for each in (name, *own)}
-        told.pop(fold(split_name(value)), None)
-        if told:
-            yield f"{value}: {', '.join(told.values())}"
+        titles = {fold(each): each for each in (name, *own)}
+        titles.pop(fold(split_name(value)), None)
+        if titles:
+            yield f"{value}: {', '.join(titles.values())}"
 
 
 def _is_read_by(word: str, language: Language) -> bool:
@@ -136,11 +136,11 @@ def _values(slots: Iterable[Slot]) -> tuple[str, ...]:
 
 
 def _chosen(slot: Slot, text: str, names: Names) -> str | None:
-    """The one value that is meant by its own name or by what people call it."""
+    """The one value with this name or display name."""
     if text in slot.values:
         return text
-    said = fold(text)
-    meant = [value for value in slot.values if said in map(fold, _spellings(slot, value, names))]
+    folded = fold(text)
+    meant = [value for value in slot.values if folded in map(fold, _spellings(slot, value, names))]
     return meant[0] if len(meant) == 1 else None
 
 
@@ -166,6 +166,6 @@ def _is_day(text: str) -> bool:
 
 
 def _plain_expression(expression: str) -> str:
-    """The expression as every server's grammar reads it; empty when that can't be told."""
+    """The expression in the grammar of every server; empty if there is none."""
     plain = re.sub(r"(?<!\\)\\d(?![^\[]*\])", "[0-9]", expression)
     return plain if "\\" not in plain and "(?" not in plain else ""

@@ -1,4 +1,4 @@
-"""Where a refused call says nothing better: which of the caller's own tools shows what there is."""
+"""Hints of refused calls: the caller's own tool that shows the available names."""
 
 from collections.abc import Collection
 from typing import Any
@@ -26,8 +26,8 @@ _IN_FILES = frozenset({"see_fields", "see_values"})
 def with_next_step(
     result: ToolResult, called: str, offered: Collection[str], prefix: str, language: Language
 ) -> ToolResult:
-    """The result, with a word on where to look in each hint that has room for it. Only tools that
-    are offered are named, as the caller calls them."""
+    """The result with a pointer in each hint that has room for it. Only offered tools are named,
+    under the caller's names for them."""
     details = result.error_details
     if result.success or not details or called == DESCRIBE:
         return result
@@ -42,10 +42,10 @@ def with_next_step(
         longer = finding["hint"] + message(f"tools.{key}", language, tool=f"{prefix}{tool}")
         return finding if len(longer) > HINT_LENGTH else {**finding, "hint": longer}
 
-    told = pointed(details)
+    with_pointers = pointed(details)
     if "others" in details:
-        told = {**told, "others": [pointed(each) for each in details["others"]]}
-    if told == details:
+        with_pointers = {**with_pointers, "others": [pointed(each) for each in details["others"]]}
+    if with_pointers == details:
         return result
-    error = f"{told['code']}: {told['hint']}"
-    return result.model_copy(update={"error": error, "error_details": told})
+    error = f"{with_pointers['code']}: {with_pointers['hint']}"
+    return result.model_copy(update={"error": error, "error_details": with_pointers})

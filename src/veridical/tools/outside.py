@@ -1,4 +1,4 @@
-"""Records what a tool of a pack or of an embedding program gave back, so that it can be evidence.
+"""Records the results of tools of a pack or of an embedding program, so that they can be evidence.
 
 Such a tool writes no receipt. Rows in the known shape get one from the host; everything else that
 it returns is shown to the model and proves nothing.
@@ -20,11 +20,11 @@ from veridical.contracts.tool import COLUMNS, ROWS, TRUNCATED, Arguments, Outsid
 from veridical.engines.values import plain
 
 _MOST_ROWS = 1_000
-"""Of one result: a model reads no more, and every row is kept in the trace."""
+"""Most rows of one result: a model reads no more, and every row is kept in the trace."""
 _LARGEST_COUNT = 100
 _YEARS = range(1900, 2101)
-"""Whole numbers that pick rows (a rank, a month, a number of days, a year) rather than make up
-the figures in them."""
+"""Whole numbers that select rows (a rank, a month, a number of days, a year) rather than being part
+of their figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def recorded(tool: OutsideTool, ontology_hash: str) -> OutsideTool:
 
 
 def _own_part(result: ToolResult) -> ToolResult:
-    """Without what only the host may say: receipts, other calls, a final answer."""
+    """The result without the parts that only the host may write, such as receipts."""
     return result.model_copy(update={"receipt": None, "ran_as": None, "answer": None})
 
 
@@ -72,7 +72,7 @@ def _has_rows(data: Any) -> bool:
 
 
 def _table(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The data with JSON values and no more rows than allowed. Raises where it is no table."""
+    """The data with JSON values and no more rows than allowed. Raises if it is no table."""
     columns, rows = list(data[COLUMNS]), list(data[ROWS])
     if not all(isinstance(each, str) for each in columns) or len(set(columns)) < len(columns):
         raise TypeError(f"{name} returned columns that are not distinct names: {columns}")
@@ -117,8 +117,8 @@ def _emptiness(rows: list[Any], *, truncated: bool) -> Emptiness | None:
 def _origins(
     tool: OutsideTool, columns: list[str], arguments: dict[str, Any]
 ) -> Iterator[ColumnOrigin]:
-    """What the model wrote is no finding: neither where a cell repeats it, nor where a figure was
-    made from it, unless somebody else named the number too."""
+    """The origins of the columns, with the values that the model wrote: a cell that repeats one,
+    or a figure made from one, proves nothing unless a person named the number too."""
     written = tuple(dict.fromkeys(_written(arguments)))
     numbers = {number for each in written if (number := _number(each)) is not None}
     constants = tuple(sorted(number for number in numbers if not _selects(number)))
@@ -141,7 +141,7 @@ def _written(value: Any) -> Iterator[float | str]:
 
 
 def _number(value: float | str) -> float | None:
-    """The number that a value is, also where it is written as text."""
+    """The number of a value, also if it is written as text."""
     if isinstance(value, str):
         try:
             value = float(value.replace(",", "").replace("'", "").replace("_", ""))
@@ -155,5 +155,5 @@ def _selects(number: float) -> bool:
 
 
 def _picks(value: Any) -> bool:
-    """True for a text that says which rows were asked for; a number could be a made-up figure."""
+    """True for a text that selects rows; a number could be a made-up figure."""
     return isinstance(value, str) and bool(value) and _number(value) is None

@@ -1,4 +1,4 @@
-"""What a call would read, told without running it."""
+"""The sources that a call would read, found without running it."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from veridical.tools.toolbox import Toolbox
 def names_of_call(
     toolbox: Toolbox, tool: str, arguments: dict[str, Any], question: str = ""
 ) -> tuple[str, ...] | None:
-    """The tool, the tool that it stands for, and the tables, metrics, file or other sources that
-    a call would read; none when the check would refuse it."""
+    """The tool, the tool behind it, and the tables, metrics, file or other sources that a call
+    would read; None if the check would refuse it."""
     found = toolbox.find(tool, question)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The built-in tools in the order in which a model is told of them, and who may not be called so.
+"""The built-in tools in the order in which a model reads them, and names that are taken.
 
 A new built-in tool is a file with a ``Tool`` and a line here; a tool of a pack or of an embedding
 program comes with ``Pack.tools`` or ``Toolbox.tools``.
@@ -33,7 +33,7 @@ BUILT_IN: tuple[BuiltIn[Any], ...] = (
     ARITHMETIC,
 )
 TOOL_NAMES: tuple[str, ...] = tuple(tool.name for tool in BUILT_IN)
-"""Every built-in tool, whether or not a caller has it."""
+"""Every built-in tool, available to a caller or not."""
 QUERY_FEATURE = "queryFeatureInstance"
 """The whole agent as one tool, where it is offered to another agent."""
 RESERVED = frozenset({*TOOL_NAMES, *ENDINGS, QUERY_FEATURE})
@@ -42,7 +42,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 
 
 class ToolNameError(LoadError):
-    """A tool whose name can't be told from another's, or can't be called at all."""
+    """A tool name that is ambiguous or can't be called."""
 
     def __init__(self, problem: str, name: str) -> None:
         self._problem = problem
@@ -50,7 +50,7 @@ class ToolNameError(LoadError):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What to rename, in words for the person who runs this."""
+        """The tool to rename, in words for the operator."""
         return message(f"setup.{self._problem}", language, name=self._name)
 
 

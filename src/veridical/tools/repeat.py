@@ -14,8 +14,7 @@ CallTool = Callable[[str, Arguments, str], ToolResult]
 
 @dataclass
 class RepeatGuard:
-    """Wraps a toolbox for one run of another loop than ours: repeats are refused, and too many of
-    them say stop."""
+    """Wraps a toolbox for one run of an external loop: refuses repeats, then stops the run."""
 
     call_tool: CallTool
     language: Language = Language.EN
@@ -23,7 +22,7 @@ class RepeatGuard:
     _made: list[str] = field(default_factory=list[str], init=False)
 
     def call(self, name: str, arguments: Arguments, question: str = "") -> ToolResult:
-        """The tool's result, unless this very call was made before."""
+        """The tool's result, unless the same call was made before."""
         given = as_object(arguments)
         identity = call_identity(name, arguments if given is None else given)
         refused = refused_repeat(identity, self._made, self.language, self.patience)

@@ -1,4 +1,4 @@
-"""The canonical questions that one caller may ask by name, ready to be filled in."""
+"""The canonical questions that one caller may call by name, ready to be filled in."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,26 +13,26 @@ from veridical.tools.table_calls import TABLE_TOOLS
 
 @dataclass(frozen=True)
 class Repertoire:
-    """Questions by their intent; a slot that chooses lists what it chooses from."""
+    """Questions by their intent; a slot with a closed list has its values."""
 
     patterns: Mapping[str, CanonicalQueryPattern]
     index: PatternIndex = field(repr=False)
     offered: dict[Any, Any] = field(default_factory=dict[Any, Any], repr=False, compare=False)
-    """What was made of all of them once, for whoever offers them again."""
+    """Values derived from the questions, computed once."""
 
     @property
     def conditions(self) -> Mapping[str, str]:
-        """By sub-class: the condition that a slot is filled with."""
+        """The conditions that fill slots, by sub-class."""
         return self.index.conditions
 
     @property
     def names(self) -> Names:
-        """By sub-class: what people call it."""
+        """Display names by sub-class."""
         return self.index.names
 
     @cached_property
     def slots(self) -> Mapping[str, tuple[Slot, ...]]:
-        """All slots by name: two questions may take other values under the same name."""
+        """All slots by name: two questions may take different values under the same name."""
         found: dict[str, list[Slot]] = {}
         for pattern in self.patterns.values():
             for slot in pattern.slots:
@@ -41,13 +41,13 @@ class Repertoire:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What a call may name because it was offered: intents and the values of closed lists."""
+        """The offered names of a call: intents and the values of closed lists."""
         values = (value for slots in self.slots.values() for slot in slots for value in slot.values)
         return (*self.patterns, *dict.fromkeys(values))
 
 
 def repertoire_of(ontology: OntologyDescriptor, index: PatternIndex) -> Repertoire | None:
-    """The questions of what a caller may see of an ontology; none when there are none."""
+    """The questions of the visible part of an ontology; None if there are none."""
     seen = {entity.name for entity in ontology.entities}
     patterns = {
         pattern.intent: pattern.model_copy(update={"slots": slots})
@@ -61,7 +61,7 @@ def repertoire_of(ontology: OntologyDescriptor, index: PatternIndex) -> Repertoi
 def _usable(
     pattern: CanonicalQueryPattern, ontology: OntologyDescriptor, seen: set[str]
 ) -> Iterator[Slot]:
-    """The slots that say how they are filled and have something to choose from."""
+    """The slots that define how they are filled and have values to choose from."""
     for slot in pattern.slots:
         values = slot_values(slot, ontology)
         if slot.kind is SlotKind.SUBCLASS:

@@ -1,6 +1,6 @@
 """The tools that review requirements: evaluate, rewrite, improve, compare; by rules alone.
 
-Their names and arguments are those that callers of such tools know. A tool that breaks says that
+Their names and arguments are those that callers of such tools know. A tool that fails reports that
 nothing was evaluated. Questions to people are no tool: a run asks them through the inbox.
 """
 
@@ -26,7 +26,7 @@ from veridical.tools.context import BuiltIn, DataContext
 
 _MOST = 200
 _TOO_MUCH = "TOO_MUCH_WORK"
-Asked = TypeVar("Asked", bound=Wire)
+RequestArguments = TypeVar("RequestArguments", bound=Wire)
 
 
 class EvaluateArguments(Wire):
@@ -53,28 +53,28 @@ class CompareArguments(Wire):
     ]
 
 
-def _evaluate(asked: EvaluateArguments, language: Language) -> Any:
+def _evaluate(request: EvaluateArguments, language: Language) -> Any:
     from veridical.requirements.batch_process import evaluated
 
-    return evaluated(asked.requirement_text, asked.criteria_keys, language)
+    return evaluated(request.requirement_text, request.criteria_keys, language)
 
 
-def _rewrite(asked: RequirementArguments, language: Language) -> Any:
+def _rewrite(request: RequirementArguments, language: Language) -> Any:
     from veridical.requirements.batch_process import rewritten
 
-    return rewritten((asked.requirement_text,), language)[0]
+    return rewritten((request.requirement_text,), language)[0]
 
 
-def _suggest(asked: RequirementArguments, language: Language) -> Any:
+def _suggest(request: RequirementArguments, language: Language) -> Any:
     from veridical.requirements.batch_process import suggested
 
-    return suggested((asked.requirement_text,), language)[0]
+    return suggested((request.requirement_text,), language)[0]
 
 
-def _compare(asked: CompareArguments, language: Language) -> Any:
+def _compare(request: CompareArguments, language: Language) -> Any:
     from veridical.requirements.batch_process import related
 
-    return related(asked.requirements, language)
+    return related(request.requirements, language)
 
 
 def _text(each: ArgumentSchemas) -> dict[str, JsonSchema]:
@@ -98,17 +98,17 @@ def _compare_schema(each: ArgumentSchemas) -> JsonSchema:
 
 def _tool(
     name: str,
-    arguments: type[Asked],
+    arguments: type[RequestArguments],
     schema: Callable[[ArgumentSchemas], JsonSchema],
-    run: Callable[[Asked, Language], Any],
-) -> BuiltIn[Asked]:
-    def check(given: Arguments, context: DataContext) -> Asked | ToolResult:
-        asked = read_arguments(arguments, given, context.language)
-        return refused(asked) if isinstance(asked, Refusal) else asked
+    run: Callable[[RequestArguments, Language], Any],
+) -> BuiltIn[RequestArguments]:
+    def check(given: Arguments, context: DataContext) -> RequestArguments | ToolResult:
+        request = read_arguments(arguments, given, context.language)
+        return refused(request) if isinstance(request, Refusal) else request
 
-    def ran(asked: Asked, context: DataContext) -> ToolResult:
+    def ran(request: RequestArguments, context: DataContext) -> ToolResult:
         try:
-            return ToolResult(success=True, data=run(asked, context.language))
+            return ToolResult(success=True, data=run(request, context.language))
         except LimitError as error:
             return refuse(_TOO_MUCH, error.message(context.language))
 
@@ -126,7 +126,7 @@ def _tool(
 
 
 def _is_there(context: DataContext) -> bool:
-    """Where a feature offers them, and the words can be read."""
+    """True if the feature offers them and the words can be read."""
     return context.requirements and all(find_spec(each) for each in EXTRAS["requirements"])
 
 

@@ -38,7 +38,7 @@ def tool_schemas(
 ) -> list[JsonSchema]:
     """The schemas of built-in tools without any data behind them, for documents.
 
-    Lean ones leave out the fields and what the instructions say of failures.
+    Lean schemas leave out the fields and the notes on failures.
     """
     context = DataContext(
         caller=Caller(language=language),

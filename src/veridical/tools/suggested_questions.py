@@ -1,7 +1,7 @@
-"""Known questions to offer: all that a caller may ask, or those that come near to what was asked.
+"""Known questions to offer: all of a caller, or those nearest to a question.
 
-Each is shown with its slots, and filled with what was said or with examples, so that it can be
-asked as it stands. Nothing is answered by it.
+Each is shown with its slots, filled with the values of the question or with examples, so that it
+is a complete question. Nothing is answered by it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, Sl
 from veridical.reading.periods import Period, at_end, find_periods
 from veridical.route.canonical import in_own_words
 from veridical.route.likely import likely_patterns
-from veridical.route.pattern_cover import asked
+from veridical.route.pattern_cover import question_phrases
 from veridical.route.patterns import FutureMatch, PatternMatch, match_pattern
 from veridical.route.slots import Word, read_tokens, words_of
 from veridical.tools.known_slot import example_of
@@ -38,9 +38,9 @@ class Suggestion:
     """A known question."""
 
     shown: str
-    """With the names of what has to be said: ‹year›."""
+    """The question with the names of its slots: ‹year›."""
     ask: str
-    """Filled, as it can be asked; empty where no example makes it whole."""
+    """The question with values; empty if no example completes it."""
 
 
 def all_questions(known: Repertoire, language: Language, today: date) -> tuple[Suggestion, ...]:
@@ -59,7 +59,7 @@ def all_questions(known: Repertoire, language: Language, today: date) -> tuple[S
 def near_questions(
     text: str, known: Repertoire, language: Language, today: date
 ) -> tuple[Suggestion, ...]:
-    """The questions nearest to these words, slips of the pen set right; none when all are far."""
+    """The questions nearest to these words, with typing errors corrected; none if all are far."""
     plain = _corrected(text, known, language, today)
     exact = match_pattern(plain, known.index, language, today)
     exact = exact.match if isinstance(exact, FutureMatch) else exact
@@ -85,14 +85,14 @@ def near_questions(
 def offered_instead(
     match: PatternMatch, known: Repertoire, language: Language, today: date
 ) -> Suggestion | None:
-    """The known question in its own words; of an example's time where its own has not come."""
+    """The known question in its own words; with an example's time if its own is in the future."""
     pattern = known.patterns.get(match.intent)
     return pattern and _suggestion(pattern, match.slots, known, language, today)
 
 
 def _suggestion(
     pattern: CanonicalQueryPattern,
-    said: Mapping[str, Any],
+    values: Mapping[str, Any],
     known: Repertoire,
     language: Language,
     today: date,
@@ -101,30 +101,30 @@ def _suggestion(
     if not template:
         return None
     slots = {slot.name: slot for slot in pattern.slots}
-    spoken = {name: _spoken(slots[name], value, known, language)
-              for name, value in said.items() if name in slots}  # fmt: skip
+    wordings = {name: _wording(slots[name], value, known, language)
+              for name, value in values.items() if name in slots}  # fmt: skip
     examples = {
-        name: _spoken(slot, example_of(slot), known, language) for name, slot in slots.items()
+        name: _wording(slot, example_of(slot), known, language) for name, slot in slots.items()
     }
     labels = {name: f"‹{_label(slot, language)}›" for name, slot in slots.items()}
-    filled = _filled(template, {**examples, **spoken})
+    filled = _filled(template, {**examples, **wordings})
     found = match_pattern(filled, known.index, language, today)
     whole = isinstance(found, PatternMatch) and found.intent == pattern.intent
     if not whole:
         own = in_own_words(filled, known.index, language, today)
         found = own.route if own else found
         whole = isinstance(found, PatternMatch) and own is not None
-    timeless = {name: value for name, value in said.items() if not _is_time(slots.get(name))}
-    if isinstance(found, FutureMatch) and timeless != said:
+    timeless = {name: value for name, value in values.items() if not _is_time(slots.get(name))}
+    if isinstance(found, FutureMatch) and timeless != values:
         return _suggestion(pattern, timeless, known, language, today)
-    return Suggestion(_filled(template, {**labels, **spoken}), filled if whole else "")
+    return Suggestion(_filled(template, {**labels, **wordings}), filled if whole else "")
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:
     return SLOT.sub(lambda slot: values.get(slot[1], slot[0]), template)
 
 
-def _spoken(slot: Slot, value: Any, known: Repertoire, language: Language) -> str:
+def _wording(slot: Slot, value: Any, known: Repertoire, language: Language) -> str:
     if slot.kind is SlotKind.QUOTED:
         return f"«{value}»"
     return in_language(known.names.get(str(value), str(value)), language)
@@ -146,7 +146,7 @@ def _period(text: str, language: Language, today: date) -> Period | None:
 
 
 def _parts(pattern: CanonicalQueryPattern, period: Period | None) -> dict[str, Any]:
-    """What the time that was said gives for the pattern's slots, where it may be meant so."""
+    """The slot values of the given time, if it fits the pattern."""
     kind = pattern.period
     if period is None or kind is None or not (period.fits(kind) or at_end(period).fits(kind)):
         return {}
@@ -159,9 +159,9 @@ def _parts(pattern: CanonicalQueryPattern, period: Period | None) -> dict[str, A
 
 
 def _corrected(text: str, known: Repertoire, language: Language, today: date) -> str:
-    """The text with words that nobody knows replaced by what they are a slip of the pen for."""
+    """The text with typing errors replaced by the nearest known words."""
     tokens = read_tokens(text, language, today, known.index.codes[language]) or ()
-    question = asked(tokens, 1)
+    question = question_phrases(tokens, 1)
     every = known.index.vocabularies[language]
     strangers = [
         token.folded

@@ -31,7 +31,7 @@ RunChecked = Callable[["CheckedTableCall", DataContext], ToolResult]
 
 @dataclass(frozen=True, slots=True)
 class CheckedTableCall:
-    """A call that passed the check, with what runs it."""
+    """A checked call, with the function that runs it."""
 
     call: Call
     query: CheckedQuery
@@ -46,7 +46,7 @@ class CheckedTableCall:
 def check_table_call(
     name: str, arguments: Arguments, context: DataContext
 ) -> CheckedTableCall | ToolResult:
-    """A model's call of a table tool, checked; else the result that says what to change."""
+    """A model's call of a table tool, checked; otherwise the result with the needed changes."""
     given = as_object(arguments)
     named = arguments if given is None else {**given, "tool": name}
     call = read_arguments(CALL_MODELS[name], named, context.language)
@@ -58,7 +58,7 @@ def check_table_call(
 def checked_call(
     call: Call, checker: Checker, run: Run, context: DataContext
 ) -> CheckedTableCall | ToolResult:
-    """A call that is read, held against what the caller may ask."""
+    """A parsed call, checked against the caller's permissions."""
     verdict = checker.check(call, context.caller, context.question)
     if isinstance(verdict, Refusal):
         return refused(verdict)
@@ -80,7 +80,7 @@ def run_table_call(checked: CheckedTableCall, context: DataContext) -> ToolResul
 
 
 def browse_table(checked: CheckedTableCall, context: DataContext) -> ToolResult:
-    """The rows of a table with what its owner says of it and of these columns."""
+    """The rows of a table with its owner's description of it and of these columns."""
     result = run_table_call(checked, context)
     if not result.success or context.index is None or not isinstance(checked.call, BrowseCall):
         return result
@@ -114,10 +114,10 @@ def _run_of(name: str, context: DataContext) -> Run:
 
 
 def _with_dialect(view: SchemaView, context: DataContext) -> str:
-    """Which SQL to write, then how a failed call is told."""
+    """The SQL dialect to write, then the note on failed calls."""
     title = context.checker.dialect_title if context.engine else ""
-    spoken = message("tools.sql_dialect", context.language, dialect=title) if title else ""
-    return spoken + failure_note(view, context)
+    dialect = message("tools.sql_dialect", context.language, dialect=title) if title else ""
+    return dialect + failure_note(view, context)
 
 
 def _table_tool(

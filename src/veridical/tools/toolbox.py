@@ -1,4 +1,4 @@
-"""All tools for one caller, behind one call that never raises for what a model writes."""
+"""All tools for one caller, behind one call that never raises for arguments of a model."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from veridical.tools.repertoire import Repertoire
 from veridical.tools.schemas import function_schema
 
 Observer = Callable[[str, Arguments, ToolResult], None]
-"""Told of every call and its result: where a trace is written."""
+"""Gets every call and its result, to write a trace."""
 
 _MOST_TABLES = 200
-"""More names than this make a poor closed list; the question then picks them."""
+"""Longer lists of names make poor closed lists; the question then selects them."""
 _LEAN_BELOW = 2_000
-"""Whoever can't be told more than this of the ontology can't be told its fields in each tool."""
+"""Below this budget for the ontology, the schemas leave out the fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class BoundTool:
 
 @dataclass(frozen=True)
 class Toolbox:
-    """The tools that this caller has: on tables where there is an engine, on files where there
-    are any, on metrics where a semantic layer runs them."""
+    """The tools of this caller: on tables if there is an engine, on files if there are any, on
+    metrics if a semantic layer runs them."""
 
     checker: Checker
     engine: Engine | None = None
@@ -56,22 +56,22 @@ class Toolbox:
     index: OntologyIndex | None = None
     observer: Observer | None = None
     known: Repertoire | None = None
-    """The canonical questions that may be asked by name; they run on the engine."""
+    """The canonical questions that can be called by name; they run on the engine."""
     evidence: EvidenceShelf | None = None
-    """The collections of documents that may be searched."""
+    """The collections of documents that can be searched."""
     only: tuple[str, ...] = ()
-    """The tools that are offered, of those that are there; all where none is named."""
+    """The offered tools; all available ones if empty."""
     tools: Sequence[OutsideTool] = ()
     """Tools beside the built-in ones: of the feature's pack, or of an embedding program."""
     requirements: bool = False
-    """Whether the tools that review requirements are offered."""
+    """True if the tools that review requirements are offered."""
     describes: bool = True
-    """Whether the tool is offered that returns what the data means; it reads the index."""
+    """True if the tool that describes the data is offered; it reads the index."""
     prefix: str = ""
-    """What the caller puts before the tools' names, where there are tools of other data too."""
+    """The prefix of the tools' names, if there are tools of other data too."""
 
     def __post_init__(self) -> None:
-        """Raises ``ToolNameError`` for a tool that can't be told from another by its name."""
+        """Raises ``ToolNameError`` for an ambiguous tool name."""
         distinct(self.tools)
 
     @property
@@ -98,8 +98,7 @@ class Toolbox:
         lean: bool = False,
         most_tables: int = _MOST_TABLES,
     ) -> list[dict[str, Any]]:
-        """The tools as function schemas for a model, in the caller's language; lean ones for a
-        model that is told little."""
+        """The tools as function schemas in the caller's language; lean for a small context."""
         enums = self.enums(question, most_tables)
         view = SchemaView(enums, lean=lean or budget_tokens < _LEAN_BELOW)
         return [function_schema(each.tool, view, each.context) for each in self._offered(question)]
@@ -120,8 +119,8 @@ class Toolbox:
         return {entity.table for entity in entities if entity.table}
 
     def _offered(self, question: str = "", name: str | None = None) -> Iterator[BoundTool]:
-        """The built-in tools that this caller has, then the others, or that of one name alone; an
-        outside tool is told who calls and what for, and gets no hold of the check or the engine."""
+        """The built-in tools of this caller, then the others, or the one of this name. An outside
+        tool gets the caller and the question, but neither the check nor the engine."""
         data = DataContext(
             self.caller,
             question,
@@ -151,8 +150,8 @@ class Toolbox:
     def _dispatch(self, name: str, arguments: Arguments, question: str) -> ToolResult:
         found = self.find(name, question)
         if found is None:
-            told = hint("tools.unknown_tool", self.caller.language, name=name)
-            return refused(malformed("name", told, nearest(name, self.names)))
+            text = hint("tools.unknown_tool", self.caller.language, name=name)
+            return refused(malformed("name", text, nearest(name, self.names)))
         checked = found.tool.check(arguments, found.context)
         if isinstance(checked, ToolResult):
             language = self.caller.language

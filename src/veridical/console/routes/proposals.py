@@ -16,7 +16,7 @@ from veridical.onboarding.decisions import decisions
 from veridical.onboarding.proposal import Proposal, State
 from veridical.onboarding.record import read_proposals
 from veridical.onboarding.review import apply_decisions, counted, decide
-from veridical.onboarding.wording import evidence_of, said_of, stake_of, state_of
+from veridical.onboarding.wording import evidence_of, proposal_text, stake_of, state_of
 from veridical.ontology.errors import LoadError
 from veridical.ontology.lint import Drift, lint
 from veridical.server.answerer import AnswererDep
@@ -59,7 +59,12 @@ async def show(
         chosen=chosen,
         proposals=listed[:_LISTED],
         counts=counted(listed),
-        words={"said": said_of, "evidence": evidence_of, "stake": stake_of, "state": state_of},
+        words={
+            "said": proposal_text,
+            "evidence": evidence_of,
+            "stake": stake_of,
+            "state": state_of,
+        },
         drift=[(each, each.text(language)) for each in drift],
         constraints=opened.ontology.constraints,
         constraint=constraint,

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _MOST = 12
 _MOST_NAMED = 40
@@ -20,12 +20,15 @@ def find(findings: Findings) -> Iterable[Proposal]:
     """Text columns that choose from few values, and pointers to one of few rows."""
     for table in findings.base_tables():
         yield from _pointers(findings, table)
-        other = {*findings.measures(table.name), *findings.columns(Kind.SOFT_DELETE, table.name)}
+        other = {
+            *findings.measures(table.name),
+            *findings.columns(ProposalKind.SOFT_DELETE, table.name),
+        }
         for column in (*findings.plain(table), *_numbered_kinds(findings, table)):
             if column.name not in other and _is_list(table, column):
                 named = hints_at(column.name, "closed")
                 yield Proposal(
-                    kind=Kind.CLOSED_LIST,
+                    kind=ProposalKind.CLOSED_LIST,
                     table=table.name,
                     columns=(column.name,),
                     values=_values(column),
@@ -36,8 +39,8 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def _numbered_kinds(findings: Findings, table: TableProfile) -> list[ColumnProfile]:
-    """Codes that number the kinds of something: a status is chosen from few, too."""
-    codes = findings.columns(Kind.CODE, table.name)
+    """Codes for kinds of something: a status is chosen from few, too."""
+    codes = findings.columns(ProposalKind.CODE, table.name)
     return [each for each in table.columns if each.name in codes and hints_at(each.name, "closed")]
 
 
@@ -57,7 +60,7 @@ def _pointers(findings: Findings, table: TableProfile) -> Iterable[Proposal]:
         values = tuple(sorted(str(row[0]) for row in rows)) if rows else ()
         if values and max(map(len, values)) <= _LONGEST_CODE:
             yield Proposal(
-                kind=Kind.CLOSED_LIST,
+                kind=ProposalKind.CLOSED_LIST,
                 table=table.name,
                 columns=link.columns,
                 target=target.name,
@@ -69,11 +72,11 @@ def _pointers(findings: Findings, table: TableProfile) -> Iterable[Proposal]:
 
 
 def _values(column: ColumnProfile) -> tuple[Value, ...]:
-    """What was seen; of steps that are counted, also those between that no row is on today."""
-    held = [value for value, _ in column.values]
-    steps = [value for value in held if isinstance(value, int)]
-    if len(steps) < len(held) or not steps or max(steps) - min(steps) > _MOST:
-        return tuple(held)
+    """The values seen; of counted steps also those between without a row today."""
+    present = [value for value, _ in column.values]
+    steps = [value for value in present if isinstance(value, int)]
+    if len(steps) < len(present) or not steps or max(steps) - min(steps) > _MOST:
+        return tuple(present)
     return tuple(range(min(steps), max(steps) + 1))
 
 

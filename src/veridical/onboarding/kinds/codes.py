@@ -6,7 +6,7 @@ from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import counts_things, hints_at, words_hint_at
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _LONG = 8
 """Digits that a count or an amount in whole units seldom has in every row."""
@@ -17,10 +17,10 @@ _AMOUNTS = ("quantity", "money", "rate", "price", "stock", "flow")
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """Whole numbers that name something."""
+    """Whole numbers that identify something."""
     for table in findings.tables.values():
         used = set(findings.key(table.name))
-        for kind in (Kind.FOREIGN_KEY, Kind.TIME_COLUMN):
+        for kind in (ProposalKind.FOREIGN_KEY, ProposalKind.TIME_COLUMN):
             used |= findings.columns(kind, table.name)
         for column in table.columns:
             if column.name not in used and column.is_whole and column.filled:
@@ -35,7 +35,7 @@ def _code(table: TableProfile, column: ColumnProfile) -> Proposal | None:
     if column.negatives or not (named or long) or (column.distinct < 2 and not named):
         return None
     return Proposal(
-        kind=Kind.CODE,
+        kind=ProposalKind.CODE,
         table=table.name,
         columns=(column.name,),
         reason="counted",
@@ -46,7 +46,7 @@ def _code(table: TableProfile, column: ColumnProfile) -> Proposal | None:
 
 
 def _named(words: tuple[str, ...]) -> bool:
-    """``number`` says a code, ``number of items`` and ``no show`` don't."""
+    """True for ``number``, which is a code; ``number of items`` and ``no show`` are not."""
     counts = words_hint_at(words, "quantity") or words_hint_at(words, "ordinal")
     if words_hint_at(words, "money") or counts or words_hint_at(words, "calendar"):
         return False
@@ -59,7 +59,7 @@ def _named(words: tuple[str, ...]) -> bool:
 
 
 def _is_class(column: ColumnProfile) -> bool:
-    """Whether it numbers the kinds of something: a reason 1 to 4, a status 10, 20 or 90."""
+    """True for codes of kinds: a reason 1 to 4, a status 10, 20 or 90."""
     others = (*_AMOUNTS, "parameter", "calendar")
     classed = hints_at(column.name, "closed") and not any(
         hints_at(column.name, other) for other in others

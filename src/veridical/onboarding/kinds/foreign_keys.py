@@ -1,7 +1,7 @@
-"""Foreign keys: declared, or a name that points to a table whose key holds all of the values.
+"""Foreign keys: declared, or a name that points to a table whose key contains all of the values.
 
-Values alone are included in each other everywhere where keys are counted from one: the name decides
-where to look, the values decide whether it is so.
+Keys counted from one include each other's values everywhere: the name decides where to look, the
+values decide whether it is so.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,15 +13,15 @@ from veridical.onboarding.kinds.primary_keys import names_a_key, stem_of
 from veridical.onboarding.names import nouns_of, shared_words, singular, without_prefix
 from veridical.onboarding.parents import Parent, ParentIndex
 from veridical.onboarding.profile import ColumnProfile, TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.ontology.model import Cardinality
 
 _ENOUGH = 10
-"""Rows below which it may be chance that all values are there."""
+"""Below so many rows it may be chance that all values are there."""
 _ALL = 1.0
 _NEARLY = 0.97
 _NO_NAME = 0.75
-"""How sure we are without a name that points, where the values say it."""
+"""The confidence without a pointer's name, if the values match."""
 _FEWEST_POINTED = 3
 
 
@@ -47,8 +47,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def _other_keys(parent: Parent) -> Iterator[Parent]:
-    """The other columns that tell the rows of a table apart, as far as texts do: numbers may do so
-    by chance."""
+    """Other text columns that identify the rows of a table; numbers may do so by chance."""
     table = parent.table
     for column in table.columns:
         unique = column.is_text and table.is_unique(column) and table.rows >= _ENOUGH
@@ -59,7 +58,7 @@ def _other_keys(parent: Parent) -> Iterator[Parent]:
 def _declared(table: TableProfile) -> Iterator[Proposal]:
     for columns, target, target_columns in table.links:
         yield Proposal(
-            kind=Kind.FOREIGN_KEY,
+            kind=ProposalKind.FOREIGN_KEY,
             table=table.name,
             columns=columns,
             target=target,
@@ -90,7 +89,7 @@ def _best(
         known = best.get(place)
         if known is None or known[0] < sure:
             best[place] = (sure, parent)
-    # Of several that are named alike, the smallest that holds all values says the most.
+    # Of several with similar names, the smallest that contains all values says the most.
     ranked = sorted(best.values(), key=lambda each: (-each[0], each[1].table.rows))
     named = [each for each in ranked if _fits(column, words, each[1])]
     for sure, parent in named:
@@ -107,8 +106,8 @@ def _best(
 def _by_values(
     findings: Findings, table: TableProfile, column: ColumnProfile, index: ParentIndex
 ) -> Proposal | None:
-    """A pointer that no table is called by, whose values say where to."""
-    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    """A pointer that matches no table's name, with the table that its values match."""
+    times = findings.columns(ProposalKind.TIME_COLUMN, table.name)
     if column.name in times or table.seen < _ENOUGH:
         return None
     for parent in holders_of(table, column, index.parents):
@@ -125,8 +124,8 @@ def _to_itself(
     words: tuple[str, ...],
     index: ParentIndex,
 ) -> Proposal | None:
-    """A pointer that no table is called by and that some rows are without: to a row of its own
-    table, such as whoever leads somebody. The first one is led by nobody."""
+    """A pointer that matches no table's name and is empty in some rows, to a row of its own
+    table: a manager, for example, whom the top row lacks."""
     own = index.by_table.get(table.name)
     if own is None or own.key == (column.name,) or not names_a_key(words):
         return None
@@ -137,8 +136,8 @@ def _to_itself(
 
 
 def _is_extended(parent: Parent, child: TableProfile, words: tuple[str, ...]) -> bool:
-    """Whether a key points to another one: from the smaller table, or, where both have as many
-    rows, from the one that is not called like the key."""
+    """True if a key points to another one: from the smaller table or, if both have as many rows,
+    from the one whose name differs from the key's."""
     if parent.table.rows != child.rows:
         return _is_larger(parent.table, child)
     stem = tuple(map(singular, stem_of(words)))
@@ -153,7 +152,7 @@ def _is_larger(parent: TableProfile, child: TableProfile) -> bool:
 
 
 def _fits(column: ColumnProfile, words: tuple[str, ...], parent: Parent) -> bool:
-    """Whether the values can be included at all, by their types and their ends."""
+    """True if the values can be included at all, by their types and their ends."""
     key = parent.table.by_name[parent.key[0]]
     if column.is_text != key.is_text:
         return False
@@ -181,10 +180,10 @@ def _tested(
     parent: Parent,
     sure: float,
 ) -> Proposal | None:
-    """The foreign key, where the parent holds the values."""
+    """The foreign key, if the parent contains the values."""
     keys = (findings.key(table.name), *table.keys)
     found = Proposal(
-        kind=Kind.FOREIGN_KEY,
+        kind=ProposalKind.FOREIGN_KEY,
         table=table.name,
         columns=columns,
         target=parent.table.name,
@@ -232,7 +231,7 @@ def _included(
 
 
 def _cardinality(columns: tuple[str, ...], keys: Iterable[tuple[str, ...]]) -> Cardinality:
-    """One to one only where a key says so: that no value came twice so far may be chance."""
+    """One to one only if a key proves it: that no value came twice so far may be chance."""
     unique = any(key and set(key) <= set(columns) for key in keys)
     return Cardinality.ONE_TO_ONE if unique else Cardinality.MANY_TO_ONE
 

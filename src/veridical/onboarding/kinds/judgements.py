@@ -1,25 +1,25 @@
-"""Judgements for which names give the limit: overdue, late, low on stock."""
+"""Judgements whose limit follows from names: overdue, late, low on stock."""
 
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.profile import TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _CONFIDENCE = 0.6
-"""Names say what is compared; whether people mean that by the word, a person says."""
+"""Names define the comparison; a person confirms that the word means it."""
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """Days on which something is due, and stocks beside the level at which to order again."""
+    """Due dates, and stocks beside their reorder level."""
     for table in findings.base_tables():
         yield from _due(findings, table)
         yield from _short(table)
 
 
 def _due(findings: Findings, table: TableProfile) -> Iterable[Proposal]:
-    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    times = findings.columns(ProposalKind.TIME_COLUMN, table.name)
     named = [each.name for each in table.columns if each.name in times]
     due = next((name for name in named if hints_at(name, "due")), None)
     if due is None:
@@ -44,7 +44,7 @@ def _proposal(table: TableProfile, reason: str, columns: tuple[str, ...]) -> Pro
         "second": columns[-1],
     }
     return Proposal(
-        kind=Kind.JUDGEMENT,
+        kind=ProposalKind.JUDGEMENT,
         table=table.name,
         columns=columns,
         reason=reason,

@@ -7,14 +7,14 @@ from veridical.onboarding.hints import counts_things, hints_at, words_hint_at
 from veridical.onboarding.kinds.soft_deletes import is_flag
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 FLOW, STOCK = "flow", "stock"
 _NO_MEASURES = ("calendar", "ordinal", "parameter", "state_flag")
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """The measures of every table; ``stock`` where the name says that it is held, not moved."""
+    """The measures of every table; ``stock`` if the name means a state, not a movement."""
     for table in findings.tables.values():
         key = findings.key(table.name)
         for column in findings.plain(table):
@@ -23,7 +23,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
                     is_stock_name(table.name) and not hints_at(column.name, "flow")
                 )
                 yield Proposal(
-                    kind=Kind.MEASURE,
+                    kind=ProposalKind.MEASURE,
                     table=table.name,
                     columns=(column.name,),
                     reason=STOCK if stock else FLOW,
@@ -34,9 +34,9 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def is_stock_name(name: str) -> bool:
-    """Whether a name says that it is a state and not a movement."""
-    held = hints_at(name, "stock") and not hints_at(name, "flow")
-    return held or hints_at(name, "cumulative")
+    """True if a name means a state and not a movement."""
+    is_stock = hints_at(name, "stock") and not hints_at(name, "flow")
+    return is_stock or hints_at(name, "cumulative")
 
 
 def _is_measure(column: ColumnProfile) -> bool:

@@ -6,18 +6,18 @@ from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at, words_hint_at
 from veridical.onboarding.names import nouns_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """Columns that say who somebody is or where they are reached."""
+    """Columns with the identity or the contact data of people."""
     for table in findings.base_tables():
         people = is_about_people(table)
         for column in table.columns:
             reason = _reason(table, column, people=people)
             if reason:
                 yield Proposal(
-                    kind=Kind.PERSONAL,
+                    kind=ProposalKind.PERSONAL,
                     table=table.name,
                     columns=(column.name,),
                     reason=reason,
@@ -27,7 +27,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def is_about_people(table: TableProfile) -> bool:
-    """Whether each row is a person, by the table's name or by a name of a person in it."""
+    """True if each row is a person, by the table's name or by a name of a person in it."""
     nouns = nouns_of(table.name)
     if words_hint_at(nouns[-1:], "organisation"):
         return False
@@ -46,7 +46,7 @@ def _reason(table: TableProfile, column: ColumnProfile, *, people: bool) -> str:
 
 
 def _is_name(column: ColumnProfile, *, people: bool) -> bool:
-    """What a person is called: the name of a driver, or the name alone in a table of drivers."""
+    """True for a person's name: that of a driver, or the name alone in a table of drivers."""
     *before, last = nouns_of(column.name) or ("",)
     if not column.is_text or not words_hint_at((last,), "called"):
         return False
@@ -54,7 +54,7 @@ def _is_name(column: ColumnProfile, *, people: bool) -> bool:
 
 
 def _is_reached(table: TableProfile, column: ColumnProfile) -> bool:
-    """A number beside the name of a contact is the contact's."""
+    """True for a number beside the name of a contact, which is the contact's."""
     contact = any(hints_at(each.name, "person_name") and each.is_text for each in table.columns)
     named = hints_at(column.name, "person_detail")
     return contact and named and column.is_text and column.has_shape("phone")

@@ -1,4 +1,4 @@
-"""Primary keys: declared, or columns that tell every row apart and are named like a key."""
+"""Primary keys: declared, or columns that identify every row and are named like a key."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
@@ -8,14 +8,14 @@ from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import ends_with, hints_at, without_end
 from veridical.onboarding.names import nouns_of, without_prefix
 from veridical.onboarding.profile import ColumnProfile, TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _GLUED = ("key", "id", "nr")
 _WIDEST = 4
 """Columns of a key that is searched for."""
 _CANDIDATES = 7
 _ENOUGH = 10
-"""Rows below which it may be chance that no value came twice."""
+"""Below so many rows it may be chance that no value came twice."""
 _TRIES = 24
 """Statements for the key of one table."""
 _NO_KEYS = frozenset({ValueType.JSON, ValueType.OTHER, ValueType.INTERVAL, ValueType.BOOLEAN})
@@ -37,7 +37,7 @@ def _declared(table: TableProfile) -> Proposal | None:
 
 
 def _owners(findings: Findings) -> dict[str, set[str]]:
-    """By the noun a table is called: the tables of that name."""
+    """The tables by their noun."""
     owners: dict[str, set[str]] = {}
     for table in findings.base_tables():
         nouns = nouns_of(table.name)
@@ -70,7 +70,7 @@ def _single(
 
 
 def _score(table: TableProfile, column: ColumnProfile, words: tuple[str, ...]) -> int:
-    """How much a name and a place look like a key's."""
+    """The likelihood of a key by name and position."""
     if not words:
         return 0
     score = 2 * ends_with(words, "key") + 2 * words[-1].endswith(("key", "id"))
@@ -91,7 +91,7 @@ def _can_be_key(table: TableProfile, column: ColumnProfile) -> bool:
 def _points_elsewhere(
     table: TableProfile, words: tuple[str, ...], owners: dict[str, set[str]]
 ) -> bool:
-    """Whether the name is that of another table's key, and not of this one's: a territory's in a
+    """True if the name is that of another table's key, and not of this one's: a territory's in a
     table of employees' territories, if there is one of territories."""
     stem = "".join(words[:-1]) if len(words) > 1 else ""
     nouns = nouns_of(table.name)
@@ -102,9 +102,9 @@ def _points_elsewhere(
 
 
 def _joint(findings: Findings, table: TableProfile) -> Proposal | None:
-    """The fewest columns that tell the rows apart together, pointers and times first."""
+    """The fewest columns that identify the rows together, pointers and times first."""
     words = without_prefix(column.name for column in table.columns)
-    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    times = findings.columns(ProposalKind.TIME_COLUMN, table.name)
     ranked = sorted(
         (
             (-rank, place, column)
@@ -118,7 +118,7 @@ def _joint(findings: Findings, table: TableProfile) -> Proposal | None:
         pointers = [each.name for each in parts if ends_with(words[each.name], "key")]
         whole = len(pointers) > 1 and len(pointers) == len(table.columns)
         return _proposal(table, tuple(pointers), "named", 0.6) if whole else None
-    # A column that tells the rows apart alone needs no other; but of two pointers, which are all
+    # A column that identifies the rows alone needs no other; but of two pointers, which are all
     # that a table of links has, one may do so by chance.
     pointing = {each.name for each in parts if ends_with(words[each.name], "key")}
     alone = {each.name for each in parts if table.is_unique(each)}
@@ -150,7 +150,7 @@ def _part_rank(column: ColumnProfile, words: tuple[str, ...], times: set[str]) -
 
 
 def _likely(table: TableProfile, parts: list[ColumnProfile]) -> Iterator[tuple[ColumnProfile, ...]]:
-    """Sets of columns that can tell the rows apart: together they have enough values."""
+    """Sets of columns that can identify the rows: together they have enough values."""
     for size in range(2, _WIDEST + 1):
         for some in combinations(parts, size):
             ways = 1
@@ -161,7 +161,7 @@ def _likely(table: TableProfile, parts: list[ColumnProfile]) -> Iterator[tuple[C
 
 
 def _tells_apart(findings: Findings, table: TableProfile, names: tuple[str, ...]) -> bool | None:
-    """Whether no two rows have the same values there; none where it can't be counted."""
+    """True if no two rows have the same values there; None if it can't be counted."""
     source = findings.source
     row = source.one(
         f"SELECT COUNT(*) FROM (SELECT DISTINCT {source.names(names)}"  # nosec B608 # names are quoted
@@ -179,7 +179,7 @@ def _proposal(
     proven: bool = False,
 ) -> Proposal:
     return Proposal(
-        kind=Kind.PRIMARY_KEY,
+        kind=ProposalKind.PRIMARY_KEY,
         table=table.name,
         columns=columns,
         reason=reason,
@@ -190,18 +190,18 @@ def _proposal(
 
 
 def names_a_key(words: tuple[str, ...]) -> bool:
-    """``order_id`` and ``orderkey`` do; ``paid`` does not."""
+    """True for ``order_id`` and ``orderkey``, not for ``paid``."""
     return ends_with(words, "key") or (bool(words) and words[-1].endswith("key"))
 
 
 def unglued(word: str) -> str:
-    """``order`` of ``orderkey``; the word itself where nothing is glued to it."""
+    """``order`` of ``orderkey``; the word itself if it has no such ending."""
     ends = (end for end in _GLUED if word.endswith(end) and len(word) - len(end) > 2)
     return word.removesuffix(next(ends, ""))
 
 
 def stem_of(words: tuple[str, ...]) -> tuple[str, ...]:
-    """A pointer's words without those that say that it is one: ``customer`` of ``customer_id``."""
+    """A pointer's words without those for a key: ``customer`` of ``customer_id``."""
     while len(words) > 1 and ends_with(words, "key"):
         words = words[:-1]
     return (*words[:-1], without_end(words[-1], "key")) if words else words

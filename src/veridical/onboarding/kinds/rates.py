@@ -6,7 +6,7 @@ from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at, is_value_of, words_hinting
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _PRICE = "price"
 _PROOF = 0.98
@@ -20,7 +20,7 @@ _NEAR = 0.01
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """The measures that a sum makes no sense of, each with why."""
+    """The measures whose sum is meaningless, each with the reason."""
     for table in findings.tables.values():
         for name in findings.measures(table.name):
             column = table.by_name[name]
@@ -47,9 +47,8 @@ def _reason(table: TableProfile, column: ColumnProfile) -> str:
 
 
 def _is_of_a_sale(findings: Findings, table: TableProfile) -> bool:
-    """Whether a row is a single thing that somebody bought: it has a time, points to several, and
-    says of no quantity. What it costs adds up."""
-    if hints_at(table.name, "price") or not findings.columns(Kind.TIME_COLUMN, table.name):
+    """True if a row is one purchase, with a time, pointers and no quantity: its cost adds up."""
+    if hints_at(table.name, "price") or not findings.columns(ProposalKind.TIME_COLUMN, table.name):
         return False
     counted = any(
         hints_at(each, "quantity") and not hints_at(each, "duration")
@@ -61,7 +60,7 @@ def _is_of_a_sale(findings: Findings, table: TableProfile) -> bool:
 
 
 def _is_per_piece(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:
-    """Whether it is an amount divided by a number of things, whatever it is called."""
+    """True if it is an amount divided by a number of things, under any name."""
     if not column.fractions:
         return False
     parts = _parts_of(findings, table, column)
@@ -69,8 +68,7 @@ def _is_per_piece(findings: Findings, table: TableProfile, column: ColumnProfile
 
 
 def _are_parts(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:
-    """Whether together they are an amount of the row that they belong to: a rate is an instalment,
-    too."""
+    """True if together they are an amount of their parent row, as instalments are."""
     source = findings.source
     key = findings.key(table.name)
     for link in findings.links(table.name):
@@ -90,15 +88,15 @@ def _are_parts(findings: Findings, table: TableProfile, column: ColumnProfile) -
 
 
 def _is_of_a_unit(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:
-    """Whether it tells what one unit is worth: its table has a row for each currency and day."""
+    """True if it is the value of one unit: its table has a row for each currency and day."""
     key = findings.key(table.name)
-    times = findings.columns(Kind.TIME_COLUMN, table.name)
-    units = [each for each in key if _holds_units(table.by_name[each])]
+    times = findings.columns(ProposalKind.TIME_COLUMN, table.name)
+    units = [each for each in key if _has_units(table.by_name[each])]
     rest = [each for each in key if each not in times and each not in units]
     return column.fractions > 0 and bool(units) and not rest
 
 
-def _holds_units(column: ColumnProfile) -> bool:
+def _has_units(column: ColumnProfile) -> bool:
     codes = [str(value) for value, _ in column.values]
     named = hints_at(column.name, "currency") or hints_at(column.name, "unit")
     return column.is_text and (
@@ -107,7 +105,7 @@ def _holds_units(column: ColumnProfile) -> bool:
 
 
 def is_price(name: str) -> bool:
-    """Whether a name says a price of one; the price of a line or an order adds up."""
+    """True for a unit price by name; the price of a line or an order adds up."""
     words = words_of(name)
     priced = hints_at(name, "price") or any(word.endswith(_PRICE) for word in words)
     whole = any(unpriced in words_hinting("whole") for unpriced in map(_before_price, words))
@@ -119,7 +117,7 @@ def _before_price(word: str) -> tuple[str, ...]:
 
 
 def _is_share(column: ColumnProfile) -> bool:
-    """Fractions between nought and one."""
+    """True for fractions between zero and one."""
     low, high = column.low, column.high
     if not isinstance(low, int | float) or not isinstance(high, int | float):
         return False
@@ -130,7 +128,7 @@ def _proposal(
     findings: Findings, table: TableProfile, column: ColumnProfile, reason: str
 ) -> Proposal:
     found = Proposal(
-        kind=Kind.NOT_ADDITIVE,
+        kind=ProposalKind.NOT_ADDITIVE,
         table=table.name,
         columns=(column.name,),
         reason=reason,
@@ -158,7 +156,7 @@ def _proposal(
 def _parts_of(
     findings: Findings, table: TableProfile, ratio: ColumnProfile
 ) -> dict[str, str] | None:
-    """The two measures of its rows that it is made of, one divided by the other."""
+    """The two measures of its rows whose quotient it is."""
     names = [each for each in findings.measures(table.name) if each != ratio.name][:_MOST_PARTS]
     pairs = [(one, other) for one in names for other in names if one != other]
     if not pairs or table.seen < _ENOUGH:
@@ -171,15 +169,15 @@ def _parts_of(
         near = f"ABS({x} * {b} - {times} * {a}) <= {_NEAR} * ABS({x} * {b})"
         return f"SUM(CASE WHEN {b} <> 0 AND {a} <> 0 AND {near} THEN 1 ELSE 0 END)"
 
-    asked = [(one, other, times) for one, other in pairs for times in (1, 100)]
+    quotients = [(one, other, times) for one, other in pairs for times in (1, 100)]
     found = source.one(
         f"SELECT SUM(CASE WHEN {x} <> 0 THEN 1 ELSE 0 END), "  # nosec B608 # names are quoted
-        f"{', '.join(met(*each) for each in asked)} FROM {source.rows_of(table)}"
+        f"{', '.join(met(*each) for each in quotients)} FROM {source.rows_of(table)}"
     )
     if found is None or not found[0] or found[0] < _ENOUGH:
         return None
     rows, *matching = found
-    for (one, other, _), count in zip(asked, matching, strict=True):
+    for (one, other, _), count in zip(quotients, matching, strict=True):
         if (count or 0) >= _PROOF * rows:
             return dict(zip(RATIO_PARTS, (one, other), strict=True))
     return None

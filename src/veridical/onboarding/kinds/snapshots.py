@@ -8,27 +8,27 @@ from veridical.onboarding.hints import hints_at
 from veridical.onboarding.kinds.measures import is_stock_name
 from veridical.onboarding.kinds.rates import RATIO_PARTS
 from veridical.onboarding.profile import TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.onboarding.source import text_literal
 
 _FEWEST_DATES = 3
 _DENSE = 0.4
-"""Share of all things times all dates that there are rows for."""
+"""The least share of all things times all dates that has rows."""
 _SMOOTH = 0.5
-"""Mean change from date to date as a share of the mean: below it, a name is believed."""
+"""Mean change from date to date as a share of the mean: below it, the name decides."""
 _STILL = 0.15
 _UNCHANGED = 0.3
 _MOST_STATES = 4
 _CARRIED = 0.9
-"""Share of dates at which a state begins as it ended: some begin anew every year."""
+"""Share of dates at which a state starts as it ended: some start anew every year."""
 _APART = 0.05
-"""Share of dates at which beginning and end differ; else they are the same column twice."""
+"""Share of dates at which start and end differ; else they are the same column twice."""
 _SAME = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class _Series:
-    """Rows of one table as series: the columns that name the thing, and those that say when."""
+    """Rows of one table as series: the columns of the thing, and those of the date."""
 
     thing: tuple[str, ...]
     when: tuple[str, ...]
@@ -37,14 +37,14 @@ class _Series:
     only: str = ""
     """The condition that leaves out totals."""
     dense: bool = True
-    """Whether most things have a row at most dates. Meters are read when somebody comes by: of
-    these only what is called a state is one."""
+    """True if most things have a row at most dates. Meters are read irregularly: of these only
+    columns named as a state are one."""
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """The measures that are states, with the columns that they must not be summed over."""
+    """The measures that are states, with the columns over which they must not be summed."""
     for table in findings.base_tables():
-        rates = findings.of(Kind.NOT_ADDITIVE, table.name)
+        rates = findings.of(ProposalKind.NOT_ADDITIVE, table.name)
         # The parts of a ratio are summed before they are divided: rooms sold, rooms on offer.
         left_out = {each.columns[0] for each in rates}
         left_out |= {str(each.evidence.get(part)) for each in rates for part in RATIO_PARTS}
@@ -58,7 +58,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 def _series(findings: Findings, table: TableProfile) -> _Series | None:
     key = findings.key(table.name)
-    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    times = findings.columns(ProposalKind.TIME_COLUMN, table.name)
     calendar = {each.name for each in table.columns if hints_at(each.name, "calendar")}
     dated = [each for each in key if each in times] or [each for each in key if each in calendar]
     rest = [each for each in key if each not in dated]
@@ -82,9 +82,9 @@ def _series(findings: Findings, table: TableProfile) -> _Series | None:
 def _beside_a_single_key(
     findings: Findings, table: TableProfile, times: set[str], calendar: set[str]
 ) -> tuple[list[str], list[str]]:
-    """A number of its own tells the rows apart; what points and what dates may do so, too."""
+    """Dates and pointers beside a single key, which may identify the rows as well."""
     key = set(findings.key(table.name))
-    pointing = findings.columns(Kind.FOREIGN_KEY, table.name)
+    pointing = findings.columns(ProposalKind.FOREIGN_KEY, table.name)
     dated = [each.name for each in table.columns if each.name in calendar]
     if not dated:
         dated = [each.name for each in table.columns if each.name in times][:1]
@@ -95,7 +95,7 @@ def _beside_a_single_key(
 def _without_totals(findings: Findings, table: TableProfile) -> str:
     source = findings.source
     parts: list[str] = []
-    for each in findings.of(Kind.TOTAL_ROWS, table.name):
+    for each in findings.of(ProposalKind.TOTAL_ROWS, table.name):
         value = each.values[0]
         written = text_literal(value) if isinstance(value, str) else str(value)
         parts.append(f"t.{source.name(each.columns[0])} <> {written}")
@@ -105,7 +105,7 @@ def _without_totals(findings: Findings, table: TableProfile) -> str:
 def _distinct(
     findings: Findings, table: TableProfile, rest: list[str], dated: list[str], only: str
 ) -> tuple[int, int, int, int] | None:
-    """Rows, rows told apart by thing and date, things, dates."""
+    """Rows, distinct pairs of thing and date, things, dates."""
     source = findings.source
     place = f"{source.table(table.name)} AS t{only}"
 
@@ -140,9 +140,9 @@ def _states(
     if row is None:
         return
     for number, name in enumerate(measures):
-        steps, same, moved, held = (float(each or 0) for each in row[4 * number : 4 * number + 4])
+        steps, same, moved, level = (float(each or 0) for each in row[4 * number : 4 * number + 4])
         if steps:
-            found = _state(table, series, name, int(steps), same / steps, _share(moved, held))
+            found = _state(table, series, name, int(steps), same / steps, _share(moved, level))
             if found is not None:
                 yield found
 
@@ -150,7 +150,7 @@ def _states(
 def _with_openings(
     findings: Findings, table: TableProfile, series: _Series, states: list[Proposal]
 ) -> Iterable[Proposal]:
-    """Each state with the column that holds it as it was at the date before, if there is one."""
+    """Each state with the column of its value at the date before, if there is one."""
     names = [each.columns[0] for each in states][:_MOST_STATES]
     if len(names) < 2:
         return states
@@ -188,8 +188,8 @@ def _with_openings(
     ]
 
 
-def _share(moved: float, held: float) -> float:
-    return moved / held if held else 1.0
+def _share(moved: float, level: float) -> float:
+    return moved / level if level else 1.0
 
 
 def _state(
@@ -200,11 +200,11 @@ def _state(
         return None
     smooth = named and change <= _SMOOTH
     still = change <= _STILL or unchanged >= _UNCHANGED
-    # Stock that is sold out and filled up from date to date is stock all the same, if it says so.
+    # Stock that is sold out and refilled from date to date is still stock, if its name says so.
     if hints_at(name, "flow") or not (smooth or still or is_stock_name(name)):
         return None
     return Proposal(
-        kind=Kind.SNAPSHOT,
+        kind=ProposalKind.SNAPSHOT,
         table=table.name,
         columns=(name,),
         target_columns=series.when,

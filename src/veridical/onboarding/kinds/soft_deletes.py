@@ -1,11 +1,11 @@
-"""Rows that are there and don't count: a flag or a time of deletion, active or not."""
+"""Rows that exist and don't count: a flag or a time of deletion, active or not."""
 
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _FLAG = frozenset(
     {"0", "1", "true", "false", "t", "f", "y", "n", "yes", "no", "j", "ja", "nein", "x", ""}
@@ -15,7 +15,7 @@ _FLAG = frozenset(
 def find(findings: Findings) -> Iterable[Proposal]:
     """Flags and times of deletion that some rows have and others don't."""
     for table in findings.base_tables():
-        times = findings.columns(Kind.TIME_COLUMN, table.name)
+        times = findings.columns(ProposalKind.TIME_COLUMN, table.name)
         for column in table.columns:
             if not hints_at(column.name, "deleted") or not table.seen:
                 continue
@@ -27,7 +27,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
 def _marked(
     table: TableProfile, column: ColumnProfile, *, is_time: bool
 ) -> tuple[int, bool] | None:
-    """How many rows carry the rarer mark, and whether a mark may be missing altogether."""
+    """The number of rows with the rarer mark, and True if a mark may be missing."""
     if is_time:
         return (column.filled, True) if 0 < column.filled < table.seen else None
     if not is_flag(column):
@@ -39,7 +39,7 @@ def _marked(
 
 
 def kept_mark(table: TableProfile, column: ColumnProfile) -> Value:
-    """What the rows have that count: the more frequent mark, or nothing at all."""
+    """The mark of the rows that count: the more frequent one, or none."""
     if not column.values:
         return None
     value, rows = max(column.values, key=lambda each: each[1])
@@ -47,7 +47,7 @@ def kept_mark(table: TableProfile, column: ColumnProfile) -> Value:
 
 
 def is_flag(column: ColumnProfile) -> bool:
-    """Whether it says yes or no."""
+    """True for yes and no."""
     return 0 < len(column.values) <= 2 and all(_is_mark(value) for value, _ in column.values)
 
 
@@ -58,7 +58,7 @@ def _is_mark(value: Value) -> bool:
 def _proposal(table: TableProfile, column: ColumnProfile, marked: int, is_time: bool) -> Proposal:
     share = marked / table.seen
     return Proposal(
-        kind=Kind.SOFT_DELETE,
+        kind=ProposalKind.SOFT_DELETE,
         table=table.name,
         columns=(column.name,),
         reason="time" if is_time else "flag",

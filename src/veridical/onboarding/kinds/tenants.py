@@ -1,5 +1,5 @@
-"""Tenant columns: the same column in many tables, called as whoever owns the rows is called; or one
-that rows repeat from the rows that they belong to, back to a few owners."""
+"""Tenant columns: the same column in many tables, named like an owner of rows, or one that rows
+repeat from their parent rows, back to a few owners."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.profile import ColumnProfile, TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _FEWEST_TABLES = 2
 _SHARE, _SHARE_NAMED = 0.25, 0.1
@@ -15,12 +15,12 @@ _REPEATING_TABLES = 3
 _MOST_OWNERS = 50
 _ENOUGH_ROWS = 20
 _NO_OWNERS = ("currency", "unit", "closed", "open", "time", "calendar", "person")
-"""What rows repeat of other rows without being owned by it: a country, a category, a customer."""
+"""Columns that rows repeat without being owned by them: a country, a category, a customer."""
 _Places = list[tuple[TableProfile, ColumnProfile]]
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """Columns that say whose row it is."""
+    """Columns of the owner of a row."""
     tables = findings.base_tables()
     named: defaultdict[str, _Places] = defaultdict(list)
     for table in tables:
@@ -39,7 +39,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
 def _proposals(found: _Places, tables: int, *, confidence: float) -> Iterable[Proposal]:
     for table, column in found:
         yield Proposal(
-            kind=Kind.TENANT,
+            kind=ProposalKind.TENANT,
             table=table.name,
             columns=(column.name,),
             reason="counted",
@@ -50,7 +50,7 @@ def _proposals(found: _Places, tables: int, *, confidence: float) -> Iterable[Pr
 
 
 def _repeated(findings: Findings) -> dict[str, _Places]:
-    """By name: the columns of one name that point to the same few rows, which point nowhere."""
+    """The columns of one name that point to the same few rows, which point nowhere, by name."""
     places: defaultdict[tuple[str, str], _Places] = defaultdict(list)
     for table in findings.base_tables():
         for link in findings.links(table.name):
@@ -71,7 +71,7 @@ def _may_own(findings: Findings, link: Proposal) -> bool:
 
 
 def _agree(findings: Findings, found: _Places) -> bool:
-    """Whether every row has the owner of the row that it points to, and some point."""
+    """True if every row has the owner of the row that it points to, and some point."""
     columns = {table.name: column.name for table, column in found}
     source = findings.source
     seen = False

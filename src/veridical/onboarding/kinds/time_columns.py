@@ -6,7 +6,7 @@ from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import ends_with, hints_at
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.onboarding.shapes import shapes_of
 from veridical.ontology.model import Encoding
 
@@ -17,7 +17,7 @@ _ENCODINGS: tuple[tuple[str, Encoding], ...] = (
     ("unix_milliseconds", Encoding.UNIX_MILLISECONDS),
 )
 _BY_SHAPE_ALONE = frozenset({Encoding.ISO_TEXT, Encoding.YYYYMMDD})
-"""Nothing else looks like these in every row; large numbers may be anything."""
+"""Encodings that nothing else matches in every row; large numbers may be anything."""
 _EPOCHS = {
     Encoding.UNIX_SECONDS: (946_684_800, 2_145_916_800),
     Encoding.UNIX_MILLISECONDS: (946_684_800_000, 2_145_916_800_000),
@@ -30,7 +30,7 @@ _ENOUGH_TEXTS = 3
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """The time columns of every table, with their encoding where the type does not say it."""
+    """The time columns of every table, with their encoding if the type does not define it."""
     for table in findings.tables.values():
         for column in table.columns:
             found = _time(table, column)
@@ -39,7 +39,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def _time(table: TableProfile, column: ColumnProfile) -> Proposal | None:
-    found = Proposal(kind=Kind.TIME_COLUMN, table=table.name, columns=(column.name,))
+    found = Proposal(kind=ProposalKind.TIME_COLUMN, table=table.name, columns=(column.name,))
     if column.type.is_temporal:
         return found.model_copy(update={"reason": "declared", "confidence": 1.0, "proven": True})
     if not column.filled:
@@ -53,7 +53,7 @@ def _time(table: TableProfile, column: ColumnProfile) -> Proposal | None:
         if counter or not (named or (alone and _is_clear(column, encoding))):
             continue
         return Proposal(
-            kind=Kind.TIME_COLUMN,
+            kind=ProposalKind.TIME_COLUMN,
             table=table.name,
             columns=(column.name,),
             encoding=encoding,
@@ -73,12 +73,12 @@ def _evidence(column: ColumnProfile, encoding: Encoding) -> dict[str, Value]:
 
 
 def _is_withheld(column: ColumnProfile) -> bool:
-    """Whether its values are somebody's own, and were not kept: a day of birth."""
+    """True if its values are personal and were not kept: a day of birth."""
     return column.low is None and column.high is None
 
 
 def _has_throughout(column: ColumnProfile, shape: str) -> bool:
-    """Whether the lowest, the highest and the handful between look like it."""
+    """True if the lowest, the highest and the handful between match it."""
     if _is_withheld(column):
         return column.has_shape(shape, 1.0)
     ends = all(shape in shapes_of(each) for each in (column.low, column.high))
@@ -86,7 +86,7 @@ def _has_throughout(column: ColumnProfile, shape: str) -> bool:
 
 
 def _is_epoch(column: ColumnProfile, encoding: Encoding) -> bool:
-    """Whether all its numbers are moments of our days, and its name says nothing else."""
+    """True if all its numbers are moments of our days, and its name means nothing else."""
     first, last = _EPOCHS[encoding]
     low, high = column.low, column.high
     if not isinstance(low, int | float) or not isinstance(high, int | float):

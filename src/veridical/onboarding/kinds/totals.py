@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at, is_value_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.onboarding.source import text_literal
 
 _FEWEST_GROUPS = 5
@@ -19,7 +19,7 @@ _TOTAL_NUMBERS = (0, 13, 99, 999)
 def find(findings: Findings) -> Iterable[Proposal]:
     """Columns with a value whose rows equal the sum of all others."""
     for table in findings.base_tables():
-        rates = findings.columns(Kind.NOT_ADDITIVE, table.name)
+        rates = findings.columns(ProposalKind.NOT_ADDITIVE, table.name)
         measures = [each for each in findings.measures(table.name) if each not in rates]
         if not measures:
             continue
@@ -55,7 +55,7 @@ def _tested(
     value: Value,
     measures: list[str],
 ) -> Proposal | None:
-    """The proposal, where the sums agree in most groups for some measure."""
+    """The proposal, if the sums agree in most groups for some measure."""
     source = findings.source
     groups = _grouped_by(findings, table, column, set(measures))
     written = text_literal(value) if isinstance(value, str) else str(value)
@@ -87,7 +87,7 @@ def _tested(
     rest = sorted((each for each, _ in column.values if each != value), key=_in_order)
     share = agreeing / compared
     return Proposal(
-        kind=Kind.TOTAL_ROWS,
+        kind=ProposalKind.TOTAL_ROWS,
         table=table.name,
         columns=(column.name,),
         values=(value, *rest),
@@ -112,13 +112,13 @@ def _in_order(value: Value) -> tuple[float, str]:
 def _grouped_by(
     findings: Findings, table: TableProfile, column: ColumnProfile, measures: set[str]
 ) -> list[str]:
-    """What the parts of one total have in common: the rest of the key, or what points and dates."""
+    """The common columns of the parts of one total: the rest of the key, or pointers and dates."""
     key = findings.key(table.name)
     if len(key) > 1 and column.name in key:
         return [each for each in key if each != column.name]
     used = {column.name, *measures, *(key if len(key) == 1 else ())}
-    pointing = findings.columns(Kind.FOREIGN_KEY, table.name)
-    dated = findings.columns(Kind.TIME_COLUMN, table.name)
+    pointing = findings.columns(ProposalKind.FOREIGN_KEY, table.name)
+    dated = findings.columns(ProposalKind.TIME_COLUMN, table.name)
     return [
         each.name
         for each in table.columns

@@ -8,25 +8,25 @@ from veridical.onboarding.hints import hints_at, is_value_of, words_hint_at
 from veridical.onboarding.kinds.rates import is_price
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _CURRENCY, _UNIT = "currency", "unit"
 _UNITS_IN_NAMES = ("currency_code", "unit_code", "duration")
 _PRICES = frozenset({"price", "product"})
 _LONGEST_CODE = 10
 _ROWS_EACH = 10
-"""Rows of a kind from which it is no chance that all have one unit."""
+"""From so many rows of a kind it is no chance that all have one unit."""
 _Column = ColumnProfile | None
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """For each measure with a unit: the column that says which."""
+    """The unit column of each measure that has one."""
     by_table = {table.name: list(_unit_columns(table)) for table in findings.tables.values()}
     for table in findings.tables.values():
         for name in findings.measures(table.name):
             own = by_table[table.name]
             kinds = _kinds_of(findings, table, name)
-            # What its own row says comes before what the row's parent does.
+            # The unit in its own row comes before the one of the row's parent.
             for kind in sorted(kinds, key=partial(_is_elsewhere, own, name)):
                 found = _found(findings, table, name, kind, by_table)
                 if found is not None:
@@ -35,12 +35,12 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def _with_kinds(findings: Findings, proposal: Proposal) -> Proposal:
-    """With the list of kinds that says the unit as well, if there is one."""
+    """The proposal with the list of kinds that also determines the unit, if there is one."""
     owner = findings.tables[proposal.target or proposal.table]
     if not proposal.reason.startswith(_UNIT):
         return proposal
-    told = _told_by(findings, owner, owner.by_name[proposal.target_columns[0]])
-    known = {**proposal.evidence, "settled_by": told} if told else proposal.evidence
+    column = _kind_column(findings, owner, owner.by_name[proposal.target_columns[0]])
+    known = {**proposal.evidence, "settled_by": column} if column else proposal.evidence
     return proposal.model_copy(update={"evidence": known})
 
 
@@ -52,14 +52,14 @@ def _unit_columns(table: TableProfile) -> Iterable[tuple[str, ColumnProfile]]:
 
 
 def _of_measure(columns: list[tuple[str, ColumnProfile]], kind: str, name: str) -> _Column:
-    """Of several, the one that is called like the measure: a foreign amount, a foreign currency."""
+    """The column named most like the measure: a foreign amount, a foreign currency."""
     own = set(words_of(name))
 
     def likeness(column: ColumnProfile) -> int:
         words = [each for each in words_of(column.name) if not words_hint_at((each,), kind)]
         return sum(1 if each in own else -1 for each in words)
 
-    fitting = [column for said, column in columns if said == kind]
+    fitting = [column for column_kind, column in columns if column_kind == kind]
     return max(fitting, key=likeness, default=None)
 
 
@@ -68,7 +68,7 @@ def _is_elsewhere(own: list[tuple[str, ColumnProfile]], name: str, kind: str) ->
 
 
 def _says(column: ColumnProfile, kind: str) -> bool:
-    codes = [str(value) for value in column.held]
+    codes = [str(value) for value in column.known_values]
     if not codes:
         return False
     known = sum(is_value_of(code, f"{kind}_code") for code in codes)
@@ -79,14 +79,16 @@ def _says(column: ColumnProfile, kind: str) -> bool:
 
 
 def _kinds_of(findings: Findings, table: TableProfile, name: str) -> tuple[str, ...]:
-    """Whether a measure is an amount of money or a quantity, or may be either; rates are neither,
-    nor is what says its unit itself: ``cost_eur``, ``weight_kg``."""
+    """The possible kinds of a measure, money or quantity; rates are neither, nor are names with
+    their own unit: ``cost_eur``, ``weight_kg``."""
     column = table.by_name[name]
     words = words_of(name)
-    said = [words_hint_at((word,), kind) for word in words for kind in _UNITS_IN_NAMES]
-    if len(words) > 1 and any(said):
+    unit_words = [words_hint_at((word,), kind) for word in words for kind in _UNITS_IN_NAMES]
+    if len(words) > 1 and any(unit_words):
         return ()
-    rates = {each.columns[0]: each.reason for each in findings.of(Kind.NOT_ADDITIVE, table.name)}
+    rates = {
+        each.columns[0]: each.reason for each in findings.of(ProposalKind.NOT_ADDITIVE, table.name)
+    }
     if is_price(name) or rates.get(name) in _PRICES:
         return (_CURRENCY,)
     if name in rates:
@@ -105,8 +107,8 @@ def _found(
     kind: str,
     by_table: dict[str, list[tuple[str, ColumnProfile]]],
 ) -> tuple[str, ColumnProfile] | None:
-    """In the table itself, else in the only parent that has one, or that its key names: a line is
-    its invoice's before it is anything else's."""
+    """The column in the table itself, else in the only parent that has one, or that its key names:
+    a line belongs first to its invoice."""
     own = _of_measure(by_table[table.name], kind, name)
     if own is not None:
         return table.name, own
@@ -125,8 +127,8 @@ def _found(
     return next(iter(parents.items())) if len(parents) == 1 else None
 
 
-def _told_by(findings: Findings, owner: TableProfile, unit: ColumnProfile) -> str:
-    """The list of kinds that says the unit as well: electricity is counted in kWh, gas in m3."""
+def _kind_column(findings: Findings, owner: TableProfile, unit: ColumnProfile) -> str:
+    """The list of kinds that also determines the unit: electricity is in kWh, gas in m3."""
     source = findings.source
     lists = [
         each
@@ -147,11 +149,11 @@ def _told_by(findings: Findings, owner: TableProfile, unit: ColumnProfile) -> st
 def _proposal(
     table: TableProfile, name: str, owner: str, column: ColumnProfile, kind: str
 ) -> Proposal:
-    codes = [str(value) for value in column.held]
+    codes = [str(value) for value in column.known_values]
     rows = sum(count for _, count in column.values)
     largest = column.values[0][1] if column.values else rows
     return Proposal(
-        kind=Kind.UNIT,
+        kind=ProposalKind.UNIT,
         table=table.name,
         columns=(name,),
         target=owner,

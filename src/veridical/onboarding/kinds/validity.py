@@ -8,7 +8,7 @@ from veridical.onboarding.hints import hints_at, words_hint_at
 from veridical.onboarding.kinds.primary_keys import stem_of
 from veridical.onboarding.names import nouns_of, singular, words_of
 from veridical.onboarding.profile import TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 
 _ORDERED = 0.98
 _MOST_THINGS = 3
@@ -18,7 +18,7 @@ _REGULAR = 0.3
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """Tables with a first and a last day, of which a thing has several rows."""
+    """Tables with a first and a last day and several rows of a thing."""
     for table in findings.base_tables():
         pair = _pair(findings, table)
         found = _tested(findings, table, *pair) if pair is not None else None
@@ -28,7 +28,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def _pair(findings: Findings, table: TableProfile) -> tuple[str, str] | None:
-    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    times = findings.columns(ProposalKind.TIME_COLUMN, table.name)
     dated = [each.name for each in table.columns if each.name in times]
     ends = [each for each in dated if _says(each, "to", "from")]
     starts = [each for each in dated if _says(each, "from", "to")]
@@ -36,7 +36,7 @@ def _pair(findings: Findings, table: TableProfile) -> tuple[str, str] | None:
 
 
 def _says(name: str, kind: str, other: str) -> bool:
-    """``effective_from`` and ``effective_to`` both say since when; the last word decides."""
+    """True for a name of this kind; the last word decides, as in ``effective_to``."""
     words = words_of(name)
     if words_hint_at(words[-1:], kind) != words_hint_at(words[-1:], other):
         return words_hint_at(words[-1:], kind)
@@ -44,8 +44,8 @@ def _says(name: str, kind: str, other: str) -> bool:
 
 
 def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Proposal | None:
-    """By the key, which is a thing and the day from which on it is so; or by what rows with a
-    number of their own point to, where they are called valid: a bill for a month is not."""
+    """The proposal, by a key of a thing and its first day, or by the pointers of rows with a
+    number of their own that are named as valid, unlike a bill for a month."""
     key = findings.key(table.name)
     numbers = [each for each in key if hints_at(each, "ordinal") or hints_at(each, "version")]
     versioned = tuple(each for each in key if each not in (start, end, *numbers))
@@ -72,7 +72,7 @@ def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Pr
 def _followed(
     findings: Findings, table: TableProfile, thing: tuple[str, ...], start: str, end: str
 ) -> Proposal | None:
-    """The proposal, where one range of a thing ends before its next begins."""
+    """The proposal, if each range of a thing ends before its next starts."""
     source = findings.source
     first, last = (f"t.{source.name(each)}" for each in (start, end))
     by = ", ".join(f"t.{source.name(each)}" for each in thing)
@@ -92,7 +92,7 @@ def _followed(
         return None
     versions = table.seen / max(1, things)
     return Proposal(
-        kind=Kind.VALIDITY,
+        kind=ProposalKind.VALIDITY,
         table=table.name,
         columns=(start, end),
         reason="counted",
@@ -119,9 +119,9 @@ def _things(findings: Findings, table: TableProfile, thing: tuple[str, ...]) -> 
 
 
 def _without_end(findings: Findings, table: TableProfile) -> Proposal | None:
-    """Versions that a table's or a column's name speaks of, and that only have a first day."""
+    """Versions by the name of a table or a column, with only a first day."""
     key = findings.key(table.name)
-    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    times = findings.columns(ProposalKind.TIME_COLUMN, table.name)
     numbers = [each for each in key if hints_at(each, "version")]
     things = [each for each in key if each not in times and each not in numbers]
     named = numbers or hints_at(table.name, "version")
@@ -137,7 +137,7 @@ def _without_end(findings: Findings, table: TableProfile) -> Proposal | None:
     if numbers and not _rises(findings, table, things[0], *since):
         return None
     return Proposal(
-        kind=Kind.VALIDITY,
+        kind=ProposalKind.VALIDITY,
         table=table.name,
         columns=tuple(since),
         reason="since",
@@ -148,7 +148,7 @@ def _without_end(findings: Findings, table: TableProfile) -> Proposal | None:
 
 
 def _rises(findings: Findings, table: TableProfile, thing: str, since: str) -> bool:
-    """Whether a later number of a thing never has an earlier day."""
+    """True if a later number of a thing never has an earlier day."""
     source = findings.source
     number = next(each for each in findings.key(table.name) if each not in (thing, since))
     day, by, along = (f"t.{source.name(each)}" for each in (since, thing, number))

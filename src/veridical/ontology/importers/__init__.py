@@ -1,4 +1,4 @@
-"""Semantic models of other tools, read into an ontology with a note on each thing that is lost."""
+"""Semantic models of other tools, read into an ontology with a note on each lost part."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One kind of file: how it is told apart, and how it is read."""
+    """One file format: its detection and its reader."""
 
     name: str
     family: str
@@ -49,7 +49,7 @@ class Format:
     recognises: Callable[[Mapping[str, Any]], bool]
     read: Callable[[Mapping[str, Any]], Any]
     alone: bool = False
-    """Whether what it recognises is nothing else beside."""
+    """True if it recognises nothing but its own files."""
 
 
 FORMATS: Final = (
@@ -140,7 +140,7 @@ def _formats(name: str, language: Language) -> tuple[Format, ...]:
 
 
 def _recognised(document: Document, formats: tuple[Format, ...]) -> list[Format]:
-    """The formats that this document speaks."""
+    """The formats of this document."""
     found = [each for each in formats if each.recognises(document.content)]
     return found[:1] if found and found[0].alone else found
 

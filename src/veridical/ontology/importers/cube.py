@@ -91,7 +91,7 @@ def build(files: Iterable[CubeFile], draft: Draft) -> None:
 
 
 def _extended(cube: Cube, declared: Mapping[str, Cube]) -> Cube:
-    """The cube with what it inherits; its own members win."""
+    """The cube with its inherited members; its own members win."""
     parent = declared.get(cube.extends or "")
     if parent is None or parent is cube:
         return cube

@@ -48,7 +48,7 @@ class CubeMeasure(Lenient):
 
 
 class CubeDimension(Lenient):
-    """Something to group by."""
+    """A dimension."""
 
     name: str
     type: str = "string"
@@ -61,7 +61,7 @@ class CubeDimension(Lenient):
 
 
 class CubeJoin(Lenient):
-    """How a cube meets another."""
+    """A join to another cube."""
 
     name: str
     relationship: str

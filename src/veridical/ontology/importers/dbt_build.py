@@ -21,7 +21,7 @@ from veridical.ontology.model import CanonicalQueryPattern, Cardinality, LinkKin
 
 
 def build_dbt(projects: Iterable[DbtProject], draft: Draft) -> None:
-    """Put all that these projects declare into the draft."""
+    """Put all declarations of these projects into the draft."""
     whole = list(projects)
     metrics = [metric for project in whole for metric in project.metrics]
     direct = _direct_measures(metrics)

@@ -1,4 +1,4 @@
-"""One dbt semantic model as an entity: its links, its fields, what its measures forbid."""
+"""One dbt semantic model as an entity: its links, its fields, the constraints of its measures."""
 
 from typing import Final
 
@@ -74,7 +74,7 @@ def measured_field(measure: DbtMeasure, entity_fields: EntityFields) -> str:
 
 
 def add_entity(model: DbtModel, entity_fields: EntityFields, draft: Draft) -> None:
-    """Put the entity of this model, and what its measures forbid, into the draft."""
+    """Put the entity of this model, and the constraints of its measures, into the draft."""
     links = links_of(model)
     keys = [
         (name,)

@@ -1,6 +1,6 @@
 """dbt's latest YAML: semantics as annotations on ``models:`` and their columns.
 
-It says the same as the legacy form in other places, so it is rewritten into that form.
+Its content is that of the legacy form in other places, so it is rewritten into that form.
 """
 
 from collections.abc import Mapping
@@ -94,11 +94,11 @@ def _model(model: Node) -> dict[str, Any]:
 
 
 def _annotation(column: Node, key: str) -> dict[str, Any]:
-    """What a column's ``entity:`` or ``dimension:`` says; a bare word is its type."""
-    said = column[key]
-    said = {"type": said} if isinstance(said, str) else dict(said)
-    return {"name": column["name"], "description": column.get("description"), **said} | (
-        {"expr": column["name"]} if said.get("name", column["name"]) != column["name"] else {}
+    """A column's ``entity:`` or ``dimension:``; a bare word is its type."""
+    annotation = column[key]
+    annotation = {"type": annotation} if isinstance(annotation, str) else dict(annotation)
+    return {"name": column["name"], "description": column.get("description"), **annotation} | (
+        {"expr": column["name"]} if annotation.get("name", column["name"]) != column["name"] else {}
     )
 
 

@@ -1,4 +1,4 @@
-"""dbt's metrics as metrics of the ontology, with a note wherever dbt says more."""
+"""dbt's metrics as metrics of the ontology, with a note wherever something is lost."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Measures = Mapping[str, Measured]
 
 
 def add_metrics(metrics: Iterator[DbtMetric], measures: Measures, draft: Draft) -> None:
-    """Put the metrics, and those that measures ask for themselves, into the draft."""
+    """Put the metrics, and those that measures declare themselves, into the draft."""
     for name, found in measures.items():
         if found.measure.create_metric:
             draft.metrics.append(_over(found, name, MetricKind.SIMPLE))
@@ -95,7 +95,7 @@ def _measure_of(metric: DbtMetric) -> DbtInput | None:
 
 
 def metric_inputs(metric: DbtMetric) -> Iterator[DbtInput]:
-    """The other metrics that a metric is made of, the base of a conversion first."""
+    """The other metrics in a metric, the base of a conversion first."""
     params = metric.type_params
     conversion, cumulative = params.conversion_type_params, params.cumulative_type_params
     several = (
@@ -140,7 +140,7 @@ def _note_inputs(metric: DbtMetric, draft: Draft) -> None:
 
 
 def _settle_additivity(draft: Draft) -> None:
-    """A metric of metrics adds up when it only adds and subtracts what adds up."""
+    """Marks metrics of metrics as additive if they only add and subtract additive ones."""
     known = {metric.name: metric for metric in draft.metrics}
 
     def adds_up(metric: Metric, above: frozenset[str]) -> bool:

@@ -50,7 +50,7 @@ Lower = Annotated[str, BeforeValidator(lambda value: str(value).lower())]
 
 
 class DbtInput(Lenient):
-    """A metric or measure that a metric is made of."""
+    """A metric or measure within a metric."""
 
     name: str
     filter: Filter = None
@@ -76,7 +76,7 @@ class DbtEntity(Lenient):
 
 
 class DbtValidity(Lenient):
-    """Which end of a row's validity a time dimension is."""
+    """The end of a row's validity that a time dimension marks."""
 
     is_start: bool = False
     is_end: bool = False
@@ -90,7 +90,7 @@ class DbtDimensionParams(Lenient):
 
 
 class DbtDimension(Lenient):
-    """Something to group by."""
+    """A dimension."""
 
     name: str
     type: Lower = "categorical"
@@ -139,13 +139,13 @@ class DbtAggregation(Lenient):
 
 
 class DbtDefaults(Lenient):
-    """What measures take when they don't say."""
+    """The defaults of measures."""
 
     agg_time_dimension: str | None = None
 
 
 class DbtNodeRelation(Lenient):
-    """Where a compiled model lives."""
+    """The relation of a compiled model."""
 
     alias: str
     schema_name: str | None = None
@@ -200,7 +200,7 @@ class DbtCumulative(Lenient):
 
 
 class DbtMetricParams(Lenient):
-    """What a metric is made of."""
+    """The parameters of a metric's type."""
 
     measure: Input | None = None
     metric: Input | None = None
@@ -231,7 +231,7 @@ class DbtMetric(Lenient):
 
 
 class DbtQueryParams(Lenient):
-    """What a saved query asks for."""
+    """The parameters of a saved query."""
 
     metrics: tuple[str, ...] = ()
     group_by: tuple[str, ...] = ()
@@ -241,7 +241,7 @@ class DbtQueryParams(Lenient):
 
 
 class DbtSavedQuery(Lenient):
-    """A question that somebody kept."""
+    """A saved query."""
 
     name: str
     description: str = ""
@@ -251,7 +251,7 @@ class DbtSavedQuery(Lenient):
 
 
 class DbtProject(Lenient):
-    """All that one or more files declare."""
+    """All declarations of one or more files."""
 
     semantic_models: tuple[DbtModel, ...] = ()
     metrics: tuple[DbtMetric, ...] = ()

@@ -27,14 +27,14 @@ class EntityFields:
     by_column: dict[str, str] = field(default_factory=dict[str, str])
 
     def put(self, new: Field) -> str:
-        """Add a field; the last one put on a column speaks for it."""
+        """Add a field; the last one added for a column represents it."""
         self.fields.setdefault(new.name, new)
         if new.expr is None:
             self.by_column[(new.column or new.name).casefold()] = new.name
         return new.name
 
     def on_column(self, column: str) -> str | None:
-        """The field that speaks for this column."""
+        """The field that represents this column."""
         return self.by_column.get(column.casefold())
 
     def column_of(self, name: str) -> str:
@@ -43,7 +43,7 @@ class EntityFields:
         return (found.column or found.name) if found else name
 
     def measure(self, name: str) -> None:
-        """Make a field a measure: something sums or averages it."""
+        """Make a field a measure, because it is summed or averaged."""
         found = self.fields.get(name)
         if found and found.role is Role.DIMENSION:
             value_type = ValueType.NUMBER if found.type is ValueType.UNKNOWN else found.type
@@ -52,7 +52,7 @@ class EntityFields:
 
 
 def sourced(field: Field, expr: str | None) -> Field:
-    """The field with what stands behind it: its column where that differs, or its SQL."""
+    """The field with its column, if that differs from its name, or its SQL."""
     column = plain_column(expr)
     if not expr or column == field.name:
         return field
@@ -68,7 +68,7 @@ def guard_sum(target: str, path: str, draft: Draft) -> None:
 
 
 def guessed_type(has_measures: bool, is_snapshot: bool = False) -> SemanticType:
-    """What an entity of a format without kinds probably is."""
+    """The likely type of an entity in a format without types."""
     if is_snapshot:
         return SemanticType.BALANCE_SNAPSHOT
     return SemanticType.TRANSACTION if has_measures else SemanticType.OBJECT
@@ -84,7 +84,7 @@ def cardinality(near: Iterable[str], near_keys: Iterable[Iterable[str]]) -> Card
 def join_pairs(
     condition: str, near: str, far: str, fields_by_entity: Mapping[str, EntityFields]
 ) -> tuple[str, ...] | None:
-    """The pairs of fields, when the condition is equalities of columns and nothing more."""
+    """The pairs of fields, if the condition is equalities of columns only."""
     tree = parse_sql(condition)
     pairs: list[str] = []
     for part in tree.flatten() if isinstance(tree, exp.And) else (tree,):
@@ -102,7 +102,7 @@ def join_pairs(
 
 
 def common_root(entities: set[str], relations: Iterable[Relation]) -> str | None:
-    """The one entity that reaches all these by joins to the one side; none when there is none."""
+    """The one entity that reaches all these by joins to the one side; None if there is none."""
     towards: dict[str, set[str]] = {}
     for relation in relations:
         towards.setdefault(relation.from_entity, set()).add(relation.to_entity)

@@ -35,7 +35,7 @@ class Aggregate:
 
 
 def plain_column(text: str | None) -> str | None:
-    """The column's name when the text is nothing but a column, perhaps qualified."""
+    """The column's name if the text is only a column, perhaps qualified."""
     last = (text or "").strip().rpartition(".")
     found = _IDENTIFIER.match(last[2])
     if not found or (last[0] and not _IDENTIFIER.match(last[0].rpartition(".")[2])):
@@ -44,7 +44,7 @@ def plain_column(text: str | None) -> str | None:
 
 
 def parse_sql(text: str, dialect: str | None = None) -> exp.Expr | None:
-    """The parsed expression, or nothing when it is no SQL of this dialect."""
+    """The parsed expression, or None if it is no SQL of this dialect."""
     try:
         return sqlglot.parse_one(text, dialect=dialect)
     except (SqlglotError, RecursionError):
@@ -78,7 +78,7 @@ def columns_in(text: str, dialect: str | None = None) -> tuple[tuple[str, str], 
 
 
 def is_linear(text: str) -> bool:
-    """True for sums and differences of names: what is additive before is additive after."""
+    """True for sums and differences of names, which keep additivity."""
     tree = parse_sql(text)
     linear = (exp.Add, exp.Sub, exp.Neg, exp.Paren, exp.Column, exp.Identifier)
     return tree is not None and all(isinstance(node, linear) for node in tree.walk())

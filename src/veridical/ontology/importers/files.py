@@ -1,4 +1,4 @@
-"""The documents in the files and folders that an import is given."""
+"""The documents in the files and folders of an import."""
 
 import csv
 import json
@@ -51,7 +51,7 @@ def feature_code(paths: Paths) -> str:
 
 
 def is_training_data(path: Path) -> bool:
-    """Whether a CSV file, which data files are too, is an export of Vanna's training data."""
+    """True if a CSV file is an export of Vanna's training data."""
     if path.suffix.lower() != ".csv" or not path.is_file():
         return False
     with path.open(encoding="utf-8", errors="replace") as file:

@@ -1,4 +1,4 @@
-"""What an import gives: the ontology, and how faithfully each part came over."""
+"""The result of an import: the ontology, and the fidelity of each part."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,7 +16,7 @@ from veridical.ontology.model import (
 
 
 class Fidelity(StrEnum):
-    """How much of a source's meaning the ontology holds."""
+    """The share of a source's meaning that the ontology keeps."""
 
     KEPT = "kept"
     APPROXIMATED = "approximated"
@@ -25,7 +25,7 @@ class Fidelity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FidelityNote:
-    """One part of the source and what became of it: ``claim.measures.total`` and a sentence."""
+    """The outcome of one part of the source: ``claim.measures.total`` and a sentence."""
 
     status: Fidelity
     path: str
@@ -34,7 +34,7 @@ class FidelityNote:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSql:
-    """A question with the SQL that its owner says answers it."""
+    """A question with the SQL that answers it according to its owner."""
 
     question: str
     sql: str
@@ -42,20 +42,20 @@ class QuestionSql:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An ontology read from another tool's files, with the notes its owner should read."""
+    """An ontology read from another tool's files, with notes for its owner."""
 
     ontology: OntologyDescriptor
     notes: tuple[FidelityNote, ...]
     pairs: tuple[QuestionSql, ...] = ()
-    """Drafts of gold questions: nobody has checked them yet."""
+    """Drafts of gold questions, still unchecked."""
     dialect: str = ""
-    """How the source writes SQL, where it says so."""
+    """The SQL dialect of the source, if it declares one."""
     bare: bool = False
-    """Whether it knows names and words alone, so that more is to be found in the data itself."""
+    """True if it only has names and words, so that the data itself has to be profiled."""
 
 
 class ImportFailed(ValueError):  # noqa: N818 (says what happened, as its message does)
-    """Nothing could be imported; the message lists what was looked for and where."""
+    """Nothing could be imported; the message lists the formats and places that were tried."""
 
 
 @dataclass(slots=True)
@@ -78,11 +78,11 @@ class Draft:
     """The fields whose sums are guarded already."""
 
     def kept(self, path: str, key: str, **values: object) -> None:
-        """Note a part whose meaning is held in full."""
+        """Note a part whose meaning is kept in full."""
         self._note(Fidelity.KEPT, path, key, values)
 
     def approximated(self, path: str, key: str, **values: object) -> None:
-        """Note a part that the ontology holds more coarsely than the source."""
+        """Note a part that the ontology keeps more coarsely than the source."""
         self._note(Fidelity.APPROXIMATED, path, key, values)
 
     def dropped(self, path: str, key: str, **values: object) -> None:

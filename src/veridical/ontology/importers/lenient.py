@@ -1,4 +1,4 @@
-"""Foreign files at the border: known keys are typed, unknown ones are remembered as dropped."""
+"""Foreign files at the border: known keys are typed, unknown ones are noted as dropped."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -22,7 +22,7 @@ _WITHOUT_MEANING: Final = frozenset(
 
 
 class Lenient(BaseModel):
-    """A part of another tool's file. A key set to nothing counts as absent."""
+    """A part of another tool's file. A null key counts as absent."""
 
     model_config = ConfigDict(extra="allow", frozen=True, coerce_numbers_to_str=True)
 
@@ -49,6 +49,6 @@ def unknown_keys(part: Lenient, path: str) -> Iterator[tuple[str, str]]:
 
 
 def children(node: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    """The mappings in the list under this key; nothing where it is something else."""
+    """The mappings in the list under this key; none if it is something else."""
     found = node.get(key)
     return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []

@@ -50,7 +50,7 @@ class _Expression(Lenient):
 
     @property
     def sql(self) -> tuple[str, str | None] | None:
-        """The text and its sqlglot dialect: standard SQL first, none when all are no SQL."""
+        """The text and its sqlglot dialect: standard SQL first, None if there is no SQL."""
         written = {each.dialect: each.expression for each in self.dialects}
         known = (name for name in _SQL_DIALECTS if name in written)
         return next(((written[name], _SQL_DIALECTS[name]) for name in known), None)
@@ -129,7 +129,7 @@ def read(document: Mapping[str, Any]) -> OssieFile:
 
 
 def build(files: Iterable[OssieFile], draft: Draft) -> str | None:
-    """Put all models of these files into the draft; gives the first one's name."""
+    """Put all models of these files into the draft; returns the first one's name."""
     models = [model for file in files for model in file.semantic_model]
     for model in models:
         if model.ai_context.instructions:

@@ -41,7 +41,7 @@ def read(document: Mapping[str, Any]) -> SnowflakeFile:
 
 
 def build(files: Iterable[SnowflakeFile], draft: Draft) -> str | None:
-    """Put these views into the draft; gives the first one's name."""
+    """Put these views into the draft; returns the first one's name."""
     views = list(files)
     for view in views:
         fields_by_entity = {table.name: _entity_fields(table, draft) for table in view.tables}
@@ -49,8 +49,8 @@ def build(files: Iterable[SnowflakeFile], draft: Draft) -> str | None:
         add_metrics(view, fields_by_entity, draft)
         draft.entities.extend(_entity(table, fields_by_entity[table.name]) for table in view.tables)
         add_verified_queries(view, draft)
-        spoken = (view.custom_instructions, *view.module_custom_instructions.values())
-        draft.domain_hints.extend(text for text in spoken if text)
+        instructions = (view.custom_instructions, *view.module_custom_instructions.values())
+        draft.domain_hints.extend(text for text in instructions if text)
         for path, key in unknown_keys(view, view.name or "view"):
             draft.dropped(path, "key_unread", part=key)
     return next((view.name for view in views if view.name), None)

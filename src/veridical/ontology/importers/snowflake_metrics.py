@@ -1,4 +1,4 @@
-"""Snowflake's metrics, named ``table.metric`` as its queries name them."""
+"""Snowflake's metrics, named ``table.metric`` as in its queries."""
 
 from typing import Final
 
@@ -37,8 +37,8 @@ def add_metrics(
 def _add_default_aggregates(table: SnowflakeTable, draft: Draft) -> None:
     for fact in table.facts:
         if fact.default_aggregation:
-            spoken = fact.default_aggregation.lower()
-            function = "average" if spoken == "avg" else spoken
+            default = fact.default_aggregation.lower()
+            function = "average" if default == "avg" else default
             draft.metrics.append(
                 Metric(
                     name=f"{table.name}.{fact.name}",

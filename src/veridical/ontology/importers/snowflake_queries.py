@@ -50,7 +50,7 @@ def _to_base_table(node: exp.Table, tables: dict[str, SnowflakeTable]) -> None:
 
 
 def _renames(table: SnowflakeTable) -> bool:
-    """True when a logical column is called otherwise than its physical one, or is computed."""
+    """True if the name of a logical column differs from its physical one, or it is computed."""
     columns = (*table.dimensions, *table.time_dimensions, *table.facts)
     return any(
         column.expr and (plain_column(column.expr) or "").casefold() != column.name.casefold()

@@ -57,7 +57,7 @@ class SnowflakeMetric(Lenient):
 
 
 class SnowflakeBaseTable(Lenient):
-    """Where the rows are."""
+    """The base table."""
 
     database: str = ""
     schema_name: str = Pydantic(default="", validation_alias="schema")
@@ -82,7 +82,7 @@ class SnowflakeTable(Lenient):
 
     @property
     def keys(self) -> tuple[tuple[str, ...], ...]:
-        """The declared keys, and each column that is said to be unique."""
+        """The declared keys, and each unique column."""
         single = (
             (plain_column(column.expr) or column.name,)
             for column in (*self.dimensions, *self.time_dimensions)
@@ -100,7 +100,7 @@ class SnowflakePair(Lenient):
 
 
 class SnowflakeRelationship(Lenient):
-    """How two tables meet: the left one holds the foreign key."""
+    """A join of two tables: the left one has the foreign key."""
 
     name: str = ""
     left_table: str
@@ -111,7 +111,7 @@ class SnowflakeRelationship(Lenient):
 
 
 class SnowflakeVerifiedQuery(Lenient):
-    """A question and the SQL that somebody vouched for."""
+    """A question and its verified SQL."""
 
     name: str
     question: str

@@ -22,8 +22,8 @@ _WORD: Final = re.compile(r"\w+")
 _SHOWN: Final = 60
 
 
-class Kind(StrEnum):
-    """What one item teaches."""
+class TrainingKind(StrEnum):
+    """The kind of one training item."""
 
     DDL = "ddl"
     DOCUMENTATION = "documentation"
@@ -32,9 +32,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that Vanna was trained with."""
+    """One training item of Vanna."""
 
-    kind: Kind
+    kind: TrainingKind
     content: str
     question: str = ""
 
@@ -58,15 +58,15 @@ def build(files: Iterable[list[Item]], draft: Draft) -> None:
     draft.entities.extend(known.entities)
     draft.relations.extend(known.relations)
     for item in items:
-        if item.kind is Kind.DOCUMENTATION:
+        if item.kind is TrainingKind.DOCUMENTATION:
             _add_documentation(item.content.strip(), draft)
-        elif item.kind is Kind.SQL:
+        elif item.kind is TrainingKind.SQL:
             draft.pairs.append(QuestionSql(item.question.strip(), item.content.strip()))
             draft.kept(f"sql.{_shown(item.question)}", "gold_draft")
 
 
 def _rows(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """One mapping for each item; a frame that was written column by column is turned round."""
+    """One mapping for each item; a frame written column by column is transposed."""
     columns = {name: document.get(name) for name in (*_COLUMNS, "question")}
     if not all(isinstance(columns[name], dict) for name in _COLUMNS):
         return children(document, LIST)
@@ -76,22 +76,22 @@ def _rows(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _item(row: Mapping[str, Any]) -> Item | None:
     question, content = str(row.get("question") or ""), str(row.get("content") or "")
-    if row.get(_TYPE) in set(Kind) and content:
-        return Item(Kind(row[_TYPE]), content, question)
+    if row.get(_TYPE) in set(TrainingKind) and content:
+        return Item(TrainingKind(row[_TYPE]), content, question)
     if question and row.get("tool_name") == _RUN and row.get("success", True):
-        asked = row.get("args")
-        sql = asked.get("sql") if isinstance(asked, Mapping) else None
-        return Item(Kind.SQL, str(sql), question) if sql else None
+        arguments = row.get("args")
+        sql = arguments.get("sql") if isinstance(arguments, Mapping) else None
+        return Item(TrainingKind.SQL, str(sql), question) if sql else None
     if question and row.get("sql"):
-        return Item(Kind.SQL, str(row["sql"]), question)
+        return Item(TrainingKind.SQL, str(row["sql"]), question)
     if content and {"memory_id", "timestamp"} & set(row):
-        return Item(Kind.DOCUMENTATION, content)
+        return Item(TrainingKind.DOCUMENTATION, content)
     return None
 
 
 def _readable(items: Iterable[Item], draft: Draft) -> Iterable[str]:
     for item in items:
-        if item.kind is Kind.DDL:
+        if item.kind is TrainingKind.DDL:
             try:
                 found = schema_from_ddl(item.content).tables
             except SqlglotError as error:
@@ -105,7 +105,7 @@ def _readable(items: Iterable[Item], draft: Draft) -> Iterable[str]:
 
 
 def _add_documentation(text: str, draft: Draft) -> None:
-    """To the one table, or the one column of it, that the text names; else to everything."""
+    """Adds it to the one table, or its one column, that the text names; else to the hints."""
     path = f"documentation.{_shown(text)}"
     words = {word.casefold() for word in _WORD.findall(text)}
     named = [at for at, each in enumerate(draft.entities) if each.name.casefold() in words]
@@ -116,16 +116,16 @@ def _add_documentation(text: str, draft: Draft) -> None:
     entity = draft.entities[named[0]]
     fields = [each for each in entity.fields if each.name.casefold() in words - {entity.name}]
     if len(fields) == 1:
-        told: Entity = _with_field(entity, fields[0], text)
+        described: Entity = _with_field(entity, fields[0], text)
     else:
-        told = entity.model_copy(update={"description": _both(entity.description, text)})
-    draft.entities[named[0]] = told
+        described = entity.model_copy(update={"description": _both(entity.description, text)})
+    draft.entities[named[0]] = described
     draft.kept(path, "documentation", place=entity.name)
 
 
 def _with_field(entity: Entity, field: Field, text: str) -> Entity:
-    told = field.model_copy(update={"description": _both(field.description, text)})
-    fields = tuple(told if each is field else each for each in entity.fields)
+    described = field.model_copy(update={"description": _both(field.description, text)})
+    fields = tuple(described if each is field else each for each in entity.fields)
     return entity.model_copy(update={"fields": fields})
 
 

@@ -53,7 +53,7 @@ def read(document: Mapping[str, Any]) -> WrenFile:
 
 
 def _part(plain: Mapping[str, Any]) -> str | None:
-    """What a file of a project is that has one part alone."""
+    """The kind of the only part in a project file: model, cube or view."""
     if "columns" in plain and _SOURCES & set(plain):
         return "model"
     if {"base_object", "measures"} <= set(plain):
@@ -62,7 +62,7 @@ def _part(plain: Mapping[str, Any]) -> str | None:
 
 
 def build(files: Iterable[WrenFile], draft: Draft) -> str | None:
-    """Put all models, then what is made of them, into the draft; gives the project's name."""
+    """Put all models and everything based on them into the draft; returns the project's name."""
     parts = list(files)
     models = [model for file in parts for model in file.models]
     dialect = next((file.dialect for file in parts if file.dialect), None)
@@ -88,7 +88,7 @@ def build(files: Iterable[WrenFile], draft: Draft) -> str | None:
 
 
 def _entity_fields(model: WrenModel, dialect: str | None) -> EntityFields:
-    """The columns of its rows: neither the ways to other models, nor what is computed over them."""
+    """The columns of its rows, without relationships and without computed ones."""
     entity_fields = EntityFields()
     for column in model.columns:
         elsewhere = column.is_calculated and is_computed(column.expression, dialect)

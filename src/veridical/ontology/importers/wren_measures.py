@@ -1,4 +1,4 @@
-"""What MDL computes: measures of cubes, and columns that aggregate or reach into other models."""
+"""Computed parts of MDL: measures of cubes, and columns that aggregate or reach other models."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ from veridical.ontology.model import Metric, MetricKind, Role
 
 
 def is_computed(expression: str, dialect: str | None) -> bool:
-    """Whether a column needs more than its own row: an aggregate, or another model's column."""
+    """True if a column needs more than its own row: an aggregate, or another model's column."""
     tree = parse_sql(expression, dialect)
     if tree is None:
         return True
@@ -31,7 +31,7 @@ def is_computed(expression: str, dialect: str | None) -> bool:
 
 
 def add_calculated(column: WrenColumn, model: WrenModel, draft: Draft, dialect: str | None) -> None:
-    """An aggregate over a relationship is a metric that nothing adds up; a look-up is a join."""
+    """Adds an aggregate over a relationship as a metric that doesn't add up; drops a look-up."""
     path = f"{model.name}.{column.name}"
     tree = parse_sql(column.expression, dialect)
     if tree is None or tree.find(exp.AggFunc) is None:
@@ -55,7 +55,7 @@ def add_calculated(column: WrenColumn, model: WrenModel, draft: Draft, dialect: 
 def add_cube(
     cube: WrenCube, fields_by_entity: Mapping[str, EntityFields], draft: Draft, dialect: str | None
 ) -> None:
-    """Put a cube's measures into the draft, on the model that it is over."""
+    """Put a cube's measures into the draft, on its base model."""
     fields = fields_by_entity.get(cube.base_object)
     if fields is None:
         draft.dropped(cube.name, "member_unknown", member=cube.base_object)
@@ -101,5 +101,5 @@ def _add_measure(
 
 
 def _field_of(name: str, fields: EntityFields) -> str | None:
-    """The field that MDL names, or else the one on that column."""
+    """The field of this name, or else the one on that column."""
     return name if name in fields.fields else fields.on_column(name)

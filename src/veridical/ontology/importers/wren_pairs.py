@@ -1,4 +1,4 @@
-"""MDL's saved questions: SQL over models, written again over the tables behind them."""
+"""MDL's saved questions: SQL over models, rewritten over their tables."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,16 +17,16 @@ def add_pairs(
     draft: Draft,
     dialect: str | None,
 ) -> None:
-    """Put the questions that have SQL into the draft; a view without one is lost, and said so."""
+    """Put the questions that have SQL into the draft; a view without one is noted as lost."""
     tables = {each.name: each.table_reference.table for each in models}
     for file in files:
-        asked = [(f"pairs.{each.question}", each.question, each.sql) for each in file.pairs]
+        pairs = [(f"pairs.{each.question}", each.question, each.sql) for each in file.pairs]
         for view in file.views:
             if view.properties.question:
-                asked.append((f"views.{view.name}", view.properties.question, view.statement))
+                pairs.append((f"views.{view.name}", view.properties.question, view.statement))
             else:
                 draft.dropped(f"views.{view.name}", "named_query")
-        for path, question, sql in asked:
+        for path, question, sql in pairs:
             tree = parse_sql(sql, dialect)
             if tree is None:
                 draft.dropped(path, "verified_query_unreadable")

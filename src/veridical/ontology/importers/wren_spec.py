@@ -33,7 +33,7 @@ _DIALECTS: Final = {
 
 
 class WrenProperties(Lenient):
-    """What people wrote beside a part."""
+    """The free properties of a part."""
 
     description: str = ""
     display_name: str = ""
@@ -55,7 +55,7 @@ class WrenColumn(Lenient):
 
 
 class WrenTable(Lenient):
-    """Where the rows are."""
+    """The table of a model."""
 
     catalog: str = ""
     schema_name: str = Pydantic(default="", validation_alias="schema")
@@ -85,7 +85,7 @@ class WrenModel(Lenient):
 
 
 class WrenRelationship(Lenient):
-    """How two models meet."""
+    """A join of two models."""
 
     name: str
     models: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ class WrenRelationship(Lenient):
 
 
 class WrenExpression(Lenient):
-    """A measure, or something to group by."""
+    """A measure or a dimension."""
 
     name: str
     expression: str = ""
@@ -121,7 +121,7 @@ class WrenCube(Lenient):
 
 
 class WrenView(Lenient):
-    """A query with a name; if it was saved from an answer, with its question."""
+    """A named query; with its question, if it was saved from an answer."""
 
     name: str
     statement: str = ""
@@ -166,7 +166,7 @@ class WrenFile(Lenient):
 
     @property
     def dialect(self) -> str | None:
-        """How its SQL is written."""
+        """The dialect of its SQL."""
         return _DIALECTS.get(self.data_source.casefold())
 
 

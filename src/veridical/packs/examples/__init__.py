@@ -1,4 +1,4 @@
-"""Example skills, about ways of working and trades beyond data: there for those who name them."""
+"""Example skills about ways of working and trades beyond data, loaded only by name."""
 
 from pathlib import Path
 

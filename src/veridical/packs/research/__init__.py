@@ -1,6 +1,6 @@
 """Research: the Trustee books with the office's own rules beside them, in three languages.
 
-Its questions need a table and a document: whether what was booked agrees with what was decided.
+Its questions need a table and a document: whether the bookings agree with the decisions.
 """
 
 from dataclasses import replace

@@ -1,16 +1,16 @@
-"""What the Trustee books are, for questions that compare them with a document as well.
+"""The Trustee ontology for questions that also compare the books with a document.
 
-"What we booked" asks for single bookings where nothing else is said. Beside a policy it is whatever
-the policy limits, a balance or a turnover: the document decides which figure is the right one.
+"What we booked" asks for single bookings by default. Beside a policy it is whatever the policy
+limits, a balance or a turnover: the document decides which figure is the right one.
 """
 
 from veridical.ontology.model import Constraint, OntologyDescriptor, Purpose
 from veridical.packs.trustee.ontology import ONTOLOGY as BOOKS
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 
 COMPARISON = Purpose(
     name="comparison",
-    description=told("Vergleich mit einem Dokument", "comparison with a document", "与文件对照"),
+    description=texts("Vergleich mit einem Dokument", "comparison with a document", "与文件对照"),
     keywords={
         "de": (
             "Richtlinie", "Reglement", "Merkblatt", "Vorgabe", "Weisung", "Bedingungen",

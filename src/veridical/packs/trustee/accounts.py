@@ -90,7 +90,7 @@ def class_of(number: str) -> AccountClass:
 
 
 def kind_of(number: str) -> Kind:
-    """What the account is: by its group, else by its class."""
+    """The account's meaning: that of its group or else of its class."""
     group = group_of(number)
     if group is not None:
         return group.kind

@@ -18,5 +18,5 @@ def unix_seconds(year: int, month: int, day: int) -> int:
 
 
 def days_in(year: int, month: int) -> int:
-    """How many days the month has."""
+    """The number of days in the month."""
     return monthrange(year, month)[1]

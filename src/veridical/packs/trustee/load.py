@@ -15,7 +15,7 @@ from veridical.packs.trustee.books import Batch, Books, stream_books
 from veridical.packs.trustee.models import MODELS, Row
 
 Progress = Callable[[str, int], None]
-"""Told, as work goes on, what is being done and how many rows are done in all."""
+"""Called with the current step and the number of rows so far."""
 
 _NULL = r"\N"
 

@@ -102,7 +102,7 @@ class TrusteeDataFiscalPeriod(TenantRow):
 
 
 class TrusteeDataAccountBalance(TenantRow):
-    """What stands on one account in one period, in the account's currency, debit positive."""
+    """The balance of one account in one period, in the account's currency, debit positive."""
 
     key: ClassVar = (*TENANT, "accountNumber", "periodYear", "periodMonth")
     references: ClassVar = (
@@ -207,7 +207,7 @@ class TrusteeDataJournalLine(TenantRow):
 
 
 class TrusteeDataOpenItem(TenantRow):
-    """One invoice sent or received, with what is still to be paid."""
+    """One invoice sent or received, with its open amount."""
 
     key: ClassVar = ("id",)
     references: ClassVar = (

@@ -1,7 +1,7 @@
 """Exchange rates of the synthetic books: francs per unit at each month's end.
 
-The course is a straight line between year ends, close to what the francs' price did; integers in
-ten-thousandths keep every conversion exact and repeatable.
+Rates are straight lines between year ends, close to the real ones; integers in ten-thousandths
+keep every conversion exact and repeatable.
 """
 
 from typing import Literal

@@ -1,1 +1,1 @@
-"""How a question about documents and books is gone about."""
+"""Skills for questions about documents and books."""

@@ -1,6 +1,6 @@
-"""The people and companies that a tenant deals with, with names as one meets them in Switzerland.
+"""The people and companies that a tenant deals with, with names that are common in Switzerland.
 
-Some names are the same for every tenant: a query that forgets the tenant then shows it.
+Some names are the same for every tenant, so that a query without the tenant gives itself away.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from veridical.packs.trustee.books.tenant import Size, Tenant
 from veridical.packs.trustee.data import lists
 
 Kind = Literal["customer", "supplier", "employee", "authority"]
-Spoken = Literal["de", "fr", "it"]
+LanguageCode = Literal["de", "fr", "it"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Contact:
     postal_code: str
     city: str
     country: str
-    language: Spoken
+    language: LanguageCode
     currency: Literal["CHF", "EUR", "USD"]
     term_days: int
 
@@ -36,7 +36,7 @@ class Contact:
 class Region:
     """A part of the country with its language, its names, its towns."""
 
-    language: Spoken
+    language: LanguageCode
     street: str
     families: tuple[str, ...]
     trades: tuple[str, ...]
@@ -44,12 +44,12 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A town abroad and the money that is paid in there."""
+class ForeignTown:
+    """A town abroad and its currency."""
 
     currency: Literal["EUR", "USD"]
     country: str
-    language: Spoken
+    language: LanguageCode
     postal_code: str
     city: str
     street: str
@@ -65,7 +65,7 @@ class Names:
     authorities: tuple[str, ...]
     first_names: tuple[str, ...]
     regions: tuple[Region, ...]
-    abroad: tuple[Place, ...]
+    abroad: tuple[ForeignTown, ...]
 
 
 _NAMES = TypeAdapter(Names).validate_python(lists("names"))

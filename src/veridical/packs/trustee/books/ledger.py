@@ -19,7 +19,7 @@ RowTuple = tuple[Any, ...]
 
 
 class Original(NamedTuple):
-    """What a converted amount was: cents without sign, currency, rate in ten-thousandths."""
+    """The original of a converted amount: cents without sign, currency, rate in ten-thousandths."""
 
     cents: int
     currency: str
@@ -52,7 +52,7 @@ class Turnover:
 
 @dataclass(slots=True)
 class Invoice:
-    """An open item while it lives."""
+    """An open item with its payments."""
 
     id: str
     kind: str
@@ -160,7 +160,7 @@ class Ledger:
     def move(
         self, day: int, text: str, debit: str, credit: str, cents: int, source: str = "bank"
     ) -> None:
-        """Book one amount from account to account; nothing happens when it is nothing."""
+        """Book one amount from account to account, unless it is zero."""
         if cents:
             self.post(day, source, text, (Leg(debit, cents), Leg(credit, -cents)))
 

@@ -1,4 +1,4 @@
-"""What every month brings whatever is sold: wages, rent, banking, taxes to settle."""
+"""The routine bookings of every month: wages, rent, banking, taxes."""
 
 from veridical.packs.trustee.books.ledger import Ledger, Leg, Original
 from veridical.packs.trustee.books.trading import BANK, CLEARING, CLEARING_FRANCS, COST_CENTERS
@@ -8,7 +8,7 @@ from veridical.packs.trustee.rates import FOREIGN, Foreign, in_francs, rate
 _WAGE_SHARE = 0.30
 _RENT_SHARE = 0.05
 _DEDUCTIONS = (("2270", "5700", 64, 71), ("2271", "5720", 60, 65), ("2273", "5730", 11, 9))
-"""Where a contribution is owed, where the employer's part is booked, both parts in permille."""
+"""The account of a contribution, that of the employer's part, and both parts in permille."""
 
 
 def pay_wages(ledger: Ledger, revenue: float) -> None:
@@ -85,7 +85,7 @@ def settle_duties(ledger: Ledger) -> None:
 
 
 def mistake_and_correction(ledger: Ledger) -> None:
-    """Once a year somebody books an invoice twice, and it is reversed."""
+    """Once a year an invoice is booked twice, and reversed."""
     if ledger.month != 5:
         return
     cents = 10_000 + int(ledger.chance.random() * 90_000)
@@ -96,8 +96,8 @@ def mistake_and_correction(ledger: Ledger) -> None:
 
 
 def _change_money(ledger: Ledger, currency: Foreign) -> None:
-    held = ledger.balance[BANK[currency]]
-    sold = held * 4 // 5 if held > 0 else held
+    balance = ledger.balance[BANK[currency]]
+    sold = balance * 4 // 5 if balance > 0 else balance
     if not sold:
         return
     price = rate(currency, ledger.year, ledger.month)

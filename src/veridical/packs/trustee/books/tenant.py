@@ -1,4 +1,4 @@
-"""Whose books are made, and how many: the sizes, the companies, their trades."""
+"""The companies whose books are made: sizes, companies, trades."""
 
 from dataclasses import dataclass
 from random import Random
@@ -14,7 +14,7 @@ LegalForm = Literal["AG", "GmbH", "Genossenschaft", "Einzelfirma"]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is made. Monthly counts are per set of books and vary by chance around these."""
+    """The size of a data set. Monthly counts are per set of books and vary around these."""
 
     name: str
     mandates: int
@@ -33,7 +33,7 @@ SIZES: dict[str, Size] = {size.name: size for size in (SMALL, MEDIUM, LARGE)}
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """What a company lives from: where it books revenue and purchases, at which rates."""
+    """A trade: its accounts of revenue and purchases, and their rates."""
 
     label: str
     revenue: tuple[tuple[str, Rate], ...]

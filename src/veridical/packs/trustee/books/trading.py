@@ -35,12 +35,12 @@ _OVERHEADS: tuple[tuple[str, Rate | None], ...] = (
     ("6700", "standard"),
 )
 _LAGS = ((0.80, 1), (0.97, 2), (0.996, 6))
-"""Which share of invoices is paid within so many months; the rest never is."""
+"""The share of invoices paid within so many months; the rest is never paid."""
 _NEVER = 10_000
 
 
 class Trading:
-    """The invoices of one tenant and when they get paid."""
+    """The invoices of one tenant and their payment dates."""
 
     def __init__(self, ledger: Ledger, contacts: tuple[Contact, ...], size: Size) -> None:
         self.ledger = ledger
@@ -93,7 +93,7 @@ class Trading:
             self._receive(self._spread(revenue * 0.3), asset, "standard", "1171")
 
     def settle(self) -> None:
-        """Pay what falls to this month, some of it in part."""
+        """Pay the items due this month, some of them in part."""
         for invoice in self._due.pop(self._now(), ()):
             rest = invoice.cents - invoice.paid
             partly = not invoice.paid and self.ledger.chance.random() < 0.01

@@ -1,4 +1,4 @@
-"""What stands on each account, computed from what was booked and from nothing else.
+"""The balance of each account, computed from the bookings alone.
 
 For every account and period ``closing = opening + debit - credit``. The annual row (month 0) opens
 with January and closes with December. Opening bookings make the opening balance; they are no

@@ -1,4 +1,4 @@
-"""The ends of a year: opening, what the general meeting decides, closing."""
+"""The ends of a year: opening, decisions of the general meeting, closing."""
 
 from collections.abc import Iterator
 

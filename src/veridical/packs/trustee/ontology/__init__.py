@@ -1,4 +1,4 @@
-"""The Trustee ontology, assembled: what the tables mean and what a query must not do with them."""
+"""The Trustee ontology: the meaning of the tables and the constraints on their queries."""
 
 from veridical.ontology.model import OntologyDescriptor
 from veridical.packs.trustee.ontology.balance_patterns import BALANCE_PATTERNS
@@ -11,11 +11,11 @@ from veridical.packs.trustee.ontology.ledger import LEDGER_TABLES
 from veridical.packs.trustee.ontology.office import OFFICE_TABLES
 from veridical.packs.trustee.ontology.purposes import PURPOSES
 from veridical.packs.trustee.ontology.relations import RELATIONS
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 
 ONTOLOGY = OntologyDescriptor(
     feature_code="trustee",
-    description=told("Schweizer Treuhand-Buchhaltung", "Swiss trustee accounting", "瑞士信托会计"),
+    description=texts("Schweizer Treuhand-Buchhaltung", "Swiss trustee accounting", "瑞士信托会计"),
     entities=(*LEDGER_TABLES, *OFFICE_TABLES, *KINDS),
     relations=RELATIONS,
     constraints=CONSTRAINTS,

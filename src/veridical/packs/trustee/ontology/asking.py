@@ -1,4 +1,4 @@
-"""How a canonical question is written down: slots, calls, questions."""
+"""Builders of canonical questions: slots, calls, questions."""
 
 import json
 from typing import Any
@@ -13,13 +13,13 @@ from veridical.ontology.model import (
     SlotKind,
 )
 from veridical.packs.trustee.ontology.pattern_words import CURRENCIES
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 
 YEAR = Slot(name="year", type=ValueType.INTEGER, examples=(2025, 2024), kind=SlotKind.YEAR)
 MONTH = Slot(name="month", type=ValueType.INTEGER, examples=(3, 12), kind=SlotKind.MONTH)
 _ACCOUNT: dict[str, Any] = {
     "name": "account",
-    "description": told("Kontonummer", "account number", "科目编号"),
+    "description": texts("Kontonummer", "account number", "科目编号"),
     "kind": SlotKind.CODE,
     "format": r"[1-9]\d{3}",
     "cues": {
@@ -33,7 +33,7 @@ ACCOUNT_DIGITS = Slot(**_ACCOUNT, type=ValueType.INTEGER, examples=(1020, 6000))
 CLASS = Slot(
     name="accountClass",
     type=ValueType.INTEGER,
-    description=told("Kontenklasse", "account class", "科目类别"),
+    description=texts("Kontenklasse", "account class", "科目类别"),
     examples=(4, 6),
     kind=SlotKind.CODE,
     format="[4-8]",
@@ -46,7 +46,7 @@ CLASS = Slot(
 DAY = Slot(
     name="day",
     type=ValueType.INTEGER,
-    description=told("Stichtag in Unix-Sekunden", "day in Unix seconds", "日期（Unix秒）"),
+    description=texts("Stichtag in Unix-Sekunden", "day in Unix seconds", "日期（Unix秒）"),
     examples=(1767139200,),
     kind=SlotKind.DAY,
     encoding=Encoding.UNIX_SECONDS,
@@ -55,7 +55,7 @@ NAME = Slot(name="name", examples=("Brunner Getränke AG",), kind=SlotKind.QUOTE
 LIMIT = Slot(name="limit", type=ValueType.INTEGER, examples=(10, 5), kind=SlotKind.COUNT)
 CURRENCY = Slot(
     name="currency",
-    description=told("Währung", "currency", "币种"),
+    description=texts("Währung", "currency", "币种"),
     examples=("EUR", "USD"),
     kind=SlotKind.VALUE,
     values=tuple(CURRENCIES),
@@ -129,7 +129,7 @@ def pattern(
     description: Text = "",
     **recognised: Any,
 ) -> CanonicalQueryPattern:
-    """One canonical question; ``recognised`` says how, and under which title it is answered."""
+    """One canonical question; ``recognised`` has its words and the title of its answer."""
     return CanonicalQueryPattern(
         intent=intent,
         pattern=call,
@@ -147,33 +147,33 @@ def _quoted(call: dict[str, Any]) -> str:
 
 
 LABELS: dict[str, Text] = {
-    "accountNumber": told("Konto", "account", "科目"),
-    "closingBalance": told("Saldo", "balance", "余额"),
-    "debitTotal": told("Soll", "debit", "借方"),
-    "creditTotal": told("Haben", "credit", "贷方"),
-    "periodMonth": told("Monat", "month", "月份"),
-    "periodYear": told("Jahr", "year", "年度"),
-    "bookingDate": told("Datum", "date", "日期"),
-    "text": told("Text", "text", "摘要"),
-    "debitAmount": told("Soll", "debit", "借方"),
-    "creditAmount": told("Haben", "credit", "贷方"),
-    "entryNumber": told("Nr.", "no.", "凭证号"),
-    "totalAmount": told("Betrag", "amount", "金额"),
-    "costCenter": told("Kostenstelle", "cost center", "成本中心"),
-    "expense": told("Aufwand", "expense", "费用"),
-    "invoiceNumber": told("Rechnung", "invoice", "发票"),
-    "contactId": told("Kontakt", "contact", "联系人"),
-    "dueDate": told("fällig", "due", "到期日"),
-    "invoiceAmount": told("Betrag", "amount", "金额"),
-    "name": told("Name", "name", "名称"),
-    "contactType": told("Art", "kind", "类型"),
-    "city": told("Ort", "city", "城市"),
-    "paymentTermDays": told("Zahlungsfrist (Tage)", "payment term (days)", "付款天数"),
-    "rate": told("CHF je Einheit", "CHF per unit", "每单位瑞郎"),
+    "accountNumber": texts("Konto", "account", "科目"),
+    "closingBalance": texts("Saldo", "balance", "余额"),
+    "debitTotal": texts("Soll", "debit", "借方"),
+    "creditTotal": texts("Haben", "credit", "贷方"),
+    "periodMonth": texts("Monat", "month", "月份"),
+    "periodYear": texts("Jahr", "year", "年度"),
+    "bookingDate": texts("Datum", "date", "日期"),
+    "text": texts("Text", "text", "摘要"),
+    "debitAmount": texts("Soll", "debit", "借方"),
+    "creditAmount": texts("Haben", "credit", "贷方"),
+    "entryNumber": texts("Nr.", "no.", "凭证号"),
+    "totalAmount": texts("Betrag", "amount", "金额"),
+    "costCenter": texts("Kostenstelle", "cost center", "成本中心"),
+    "expense": texts("Aufwand", "expense", "费用"),
+    "invoiceNumber": texts("Rechnung", "invoice", "发票"),
+    "contactId": texts("Kontakt", "contact", "联系人"),
+    "dueDate": texts("fällig", "due", "到期日"),
+    "invoiceAmount": texts("Betrag", "amount", "金额"),
+    "name": texts("Name", "name", "名称"),
+    "contactType": texts("Art", "kind", "类型"),
+    "city": texts("Ort", "city", "城市"),
+    "paymentTermDays": texts("Zahlungsfrist (Tage)", "payment term (days)", "付款天数"),
+    "rate": texts("CHF je Einheit", "CHF per unit", "每单位瑞郎"),
 }
-"""By column: what an answer calls it."""
+"""The display name of each column."""
 
 
-def asked(de: str, en: str, zh: str) -> dict[str, tuple[str, ...]]:
+def questions(de: str, en: str, zh: str) -> dict[str, tuple[str, ...]]:
     """One question in German, English and Chinese."""
     return {"de": (de,), "en": (en,), "zh": (zh,)}

@@ -9,14 +9,14 @@ from veridical.packs.trustee.ontology.asking import (
     MONTH,
     YEAR,
     account_like,
-    asked,
     pattern,
+    questions,
     rows,
     sql,
     total,
     where,
 )
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 
 _BALANCES = "TrusteeDataAccountBalance"
 _SHOWN = ["accountNumber", "closingBalance", "currency"]
@@ -49,7 +49,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.BALANCE,
             say.MONEY,
         ),
-        title=told("Banksaldo per {period}", "Bank balance as of {period}", "{period}银行余额"),
+        title=texts("Banksaldo per {period}", "Bank balance as of {period}", "{period}银行余额"),
     ),
     pattern(
         "ACCOUNT_BALANCE_AT_YEAR_END",
@@ -58,7 +58,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             _SHOWN,
             where(accountNumber="{account}", periodYear="{year}", periodMonth=0),
         ),
-        asked(
+        questions(
             "Wie hoch ist der Saldo von Konto {account} per Ende {year}?",
             "What is the balance of account {account} at the end of {year}?",
             "{year}年末科目{account}的余额是多少？",
@@ -70,7 +70,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.BALANCE,
             say.CLOSING,
         ),
-        title=told(
+        title=texts(
             "Saldo von Konto {account} per {period} (Soll positiv)",
             "Balance of account {account} as of {period} (debit positive)",
             "科目{account}在{period}的余额（借方为正）",
@@ -83,7 +83,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             _SHOWN,
             where(accountNumber="{account}", periodYear="{year}", periodMonth="{month}"),
         ),
-        asked(
+        questions(
             "Wie hoch war der Saldo von Konto {account} per Ende Monat {month}/{year}?",
             "What was the balance of account {account} at the end of month {month}/{year}?",
             "科目{account}在{year}年{month}月末的余额是多少？",
@@ -95,7 +95,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.BALANCE,
             say.CLOSING,
         ),
-        title=told(
+        title=texts(
             "Saldo von Konto {account} per {period} (Soll positiv)",
             "Balance of account {account} as of {period} (debit positive)",
             "科目{account}在{period}的余额（借方为正）",
@@ -112,7 +112,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ],
             "currency",
         ),
-        asked(
+        questions(
             "Wie hoch waren die flüssigen Mittel Ende {year}?",
             "How high were cash and bank balances at the end of {year}?",
             "{year}年底的流动资金是多少？",
@@ -125,7 +125,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.BALANCE,
             say.TOTAL,
         ),
-        title=told(
+        title=texts(
             "Flüssige Mittel per {period}", "Liquid funds as of {period}", "{period}流动资金"
         ),
     ),
@@ -140,7 +140,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ],
             "periodMonth",
         ),
-        asked(
+        questions(
             "Wie entwickelte sich der Saldo von Konto {account} im Jahr {year} Monat für Monat?",
             "How did the balance of account {account} develop month by month in {year}?",
             "{year}年科目{account}的余额逐月如何变化？",
@@ -156,7 +156,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.COURSE,
             say.CLOSING,
         ),
-        title=told(
+        title=texts(
             "Saldo von Konto {account} im Jahr {year} je Monat (Soll positiv)",
             "Balance of account {account} by month in {year} (debit positive)",
             "{year}年科目{account}逐月余额（借方为正）",
@@ -173,7 +173,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ],
             "periodYear",
         ),
-        asked(
+        questions(
             "Wie hoch war der Saldo von Konto {account} je Jahr seit {year}?",
             "What was the balance of account {account} in each year since {year}?",
             "自{year}年以来科目{account}各年末余额是多少？",
@@ -189,7 +189,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.COURSE,
             say.CLOSING,
         ),
-        title=told(
+        title=texts(
             "Saldo von Konto {account} je Jahr seit {year} (Soll positiv)",
             "Balance of account {account} by year since {year} (debit positive)",
             "{year}年以来科目{account}各年末余额（借方为正）",
@@ -202,14 +202,14 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ' FROM "TrusteeDataAccountBalance" WHERE "periodYear" = {year}'
             ' AND "periodMonth" = 0 AND "accountNumber" LIKE \'3%\' GROUP BY "currency"'
         ),
-        asked(
+        questions(
             "Wie hoch war der Umsatz im Jahr {year}?",
             "What was the revenue in {year}?",
             "{year}年的营业收入是多少？",
         ),
         (YEAR,),
         about.RESULT,
-        told(
+        texts(
             "Ertrag steht negativ: Vorzeichen drehen",
             "income is negative: flip the sign",
             "收入为负：需变号",
@@ -220,7 +220,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.EARNED,
             say.TOTAL,
         ),
-        title=told("Umsatz {period}", "Revenue in {period}", "{period}营业收入"),
+        title=texts("Umsatz {period}", "Revenue in {period}", "{period}营业收入"),
     ),
     pattern(
         "PROFIT_OF_YEAR",
@@ -229,21 +229,21 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ' FROM "TrusteeDataAccountBalance" WHERE "periodYear" = {year} AND "periodMonth" = 0'
             " AND \"accountNumber\" BETWEEN '3000' AND '8999' GROUP BY \"currency\""
         ),
-        asked(
+        questions(
             "Wie hoch war der Gewinn im Jahr {year}?",
             "What was the profit in {year}?",
             "{year}年的利润是多少？",
         ),
         (YEAR,),
         about.RESULT,
-        told("Klassen 3-8, ohne Abschluss 9", "classes 3-8, without closing 9", "3-8类，不含9类"),
+        texts("Klassen 3-8, ohne Abschluss 9", "classes 3-8, without closing 9", "3-8类，不含9类"),
         period=PeriodKind.YEAR,
         words=(say.PROFIT,),
         also=(
             say.EARNED,
             say.TOTAL,
         ),
-        title=told("Gewinn {period}", "Profit in {period}", "{period}利润"),
+        title=texts("Gewinn {period}", "Profit in {period}", "{period}利润"),
     ),
     pattern(
         "EXPENSE_ACCOUNTS_OF_CLASS",
@@ -253,7 +253,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             [*where(periodYear="{year}", periodMonth=0), account_like("{accountClass}%")],
             "accountNumber",
         ),
-        asked(
+        questions(
             "Welche Aufwände gab es {year} je Konto in Klasse {accountClass}?",
             "Which expenses were there in {year} per account of class {accountClass}?",
             "{year}年第{accountClass}类各科目的费用是多少？",
@@ -266,7 +266,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.PER_ACCOUNT,
         ),
         also=(say.WHICH_EXPENSES,),
-        title=told(
+        title=texts(
             "Aufwand je Konto der Klasse {accountClass} im Jahr {year}",
             "Expenses by account of class {accountClass} in {year}",
             "{year}年第{accountClass}类各科目费用",
@@ -279,7 +279,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ["accountNumber", "debitTotal", "creditTotal", "currency"],
             where(accountNumber="{account}", periodYear="{year}", periodMonth=0),
         ),
-        asked(
+        questions(
             "Wie hoch waren Soll-Umsatz und Haben-Umsatz auf Konto {account} im Jahr {year}?",
             "What were the debit total and the credit total of account {account} in {year}?",
             "{year}年科目{account}的借方和贷方发生额是多少？",
@@ -289,7 +289,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         period=PeriodKind.YEAR,
         words=(say.DEBIT_AND_CREDIT,),
         also=(say.TOTAL,),
-        title=told(
+        title=texts(
             "Soll- und Haben-Umsatz von Konto {account} im Jahr {year}",
             "Debit and credit totals of account {account} in {year}",
             "{year}年科目{account}借贷发生额",

@@ -1,11 +1,11 @@
-"""What a query must not do with these tables. Each message is the hint a model reads: short."""
+"""Constraints on queries of these tables. Each message is the hint a model reads: short."""
 
 from collections.abc import Iterator
 
 from veridical.contracts.language import Text
 from veridical.ontology.model import Constraint, ConstraintRule, Encoding, Purpose
 from veridical.packs.trustee.ontology import purposes as about
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 from veridical.packs.trustee.vat import VAT_CODES
 
 _CURRENCIES = ("CHF", "EUR", "USD")
@@ -43,7 +43,7 @@ def _aggregates() -> Iterator[Constraint]:
         rule=ConstraintRule.SEMI_ADDITIVE_OVER,
         fields=("periodYear", "periodMonth"),
         opening="openingBalance",
-        message=told(
+        message=texts(
             "Saldo nie über Perioden summieren: ein Jahr und einen Monat wählen.",
             "Never sum a balance over periods: pick one year and one month.",
             "余额不可跨期相加：请选定一年一月。",
@@ -55,7 +55,7 @@ def _aggregates() -> Iterator[Constraint]:
             rule=ConstraintRule.ONE_LEVEL,
             fields=("periodMonth",),
             levels={"annual": (0,), "monthly": tuple(range(1, 13))},
-            message=told(
+            message=texts(
                 "Jahreszeile (0) und Monate (1-12) nicht mischen: zählt doppelt.",
                 "Don't mix the annual row (0) with months (1-12): it counts twice.",
                 "不可混用年度行(0)与月度行(1-12)：会重复计算。",
@@ -67,7 +67,7 @@ def _aggregates() -> Iterator[Constraint]:
             rule=ConstraintRule.SAME_UNIT,
             fields=("currency",),
             settled_by=("accountNumber",),
-            message=told(
+            message=texts(
                 "Währungen nicht addieren: nach currency filtern oder gruppieren.",
                 "Don't add currencies: filter or group by currency.",
                 "不可混加币种：请按 currency 过滤或分组。",
@@ -76,7 +76,7 @@ def _aggregates() -> Iterator[Constraint]:
         yield Constraint(
             applies_to=path,
             rule=ConstraintRule.FAN_OUT,
-            message=told(
+            message=texts(
                 "Der Join wiederholt Zeilen: zuerst summieren, dann verbinden.",
                 "The join repeats rows: sum first, then join.",
                 "连接会重复行：先汇总再连接。",
@@ -86,7 +86,7 @@ def _aggregates() -> Iterator[Constraint]:
         applies_to="JournalLine.foreignAmount",
         rule=ConstraintRule.SAME_UNIT,
         fields=("foreignCurrency",),
-        message=told(
+        message=texts(
             "foreignAmount nur je foreignCurrency summieren.",
             "Sum foreignAmount per foreignCurrency only.",
             "foreignAmount 只能按 foreignCurrency 汇总。",
@@ -96,7 +96,7 @@ def _aggregates() -> Iterator[Constraint]:
         yield Constraint(
             applies_to=path,
             rule=ConstraintRule.NEVER_AGGREGATE,
-            message=told(
+            message=texts(
                 "Kurse und Sätze nicht summieren oder mitteln.",
                 "Don't sum or average rates.",
                 "汇率和税率不可求和或平均。",
@@ -106,7 +106,7 @@ def _aggregates() -> Iterator[Constraint]:
         yield Constraint(
             applies_to=path,
             rule=ConstraintRule.NEVER_AGGREGATE,
-            message=told(
+            message=texts(
                 "Zeitangaben nicht summieren oder mitteln.",
                 "Don't sum or average points in time.",
                 "时间不可求和或平均。",
@@ -119,7 +119,7 @@ def _filters() -> Iterator[Constraint]:
         applies_to="AccountBalance",
         rule=ConstraintRule.REQUIRES_FILTER_ON,
         fields=("periodYear", "periodMonth"),
-        message=told(
+        message=texts(
             "periodYear und periodMonth filtern (0 = Jahr).",
             "Filter periodYear and periodMonth (0 = year).",
             "请过滤 periodYear 和 periodMonth（0=全年）。",
@@ -129,7 +129,7 @@ def _filters() -> Iterator[Constraint]:
         applies_to="AccountBalance",
         rule=ConstraintRule.REQUIRES_FILTER_ON,
         fields=("mandateId",),
-        message=told(
+        message=texts(
             "Mehrere Mandanten sichtbar: mandateId filtern oder gruppieren.",
             "Several clients are visible: filter or group by mandateId.",
             "可见多个客户：请按 mandateId 过滤或分组。",
@@ -140,7 +140,7 @@ def _filters() -> Iterator[Constraint]:
             applies_to=path,
             rule=ConstraintRule.TYPE_MISMATCH_GUARD,
             encoding=Encoding.UNIX_SECONDS,
-            message=told(
+            message=texts(
                 "Datum ist Unix-Sekunden: mit Zahl vergleichen, nicht mit Text.",
                 "The date is Unix seconds: compare with a number, not with text.",
                 "日期为 Unix 秒：请与数字比较。",
@@ -170,7 +170,7 @@ def _purposes() -> Iterator[Constraint]:
             about.PARTIES,
             about.OPEN_ITEMS,
         ),
-        told(
+        texts(
             "Einzelne Buchungen stehen in TrusteeDataJournalLine.",
             "Single bookings are in TrusteeDataJournalLine.",
             "明细分录见 TrusteeDataJournalLine。",
@@ -187,7 +187,7 @@ def _purposes() -> Iterator[Constraint]:
                 about.TURNOVER,
                 about.OPEN_ITEMS,
             ),
-            told(
+            texts(
                 "Salden und Ergebnis stehen in TrusteeDataAccountBalance.",
                 "Balances and results are in TrusteeDataAccountBalance.",
                 "余额和损益见 TrusteeDataAccountBalance。",
@@ -196,7 +196,7 @@ def _purposes() -> Iterator[Constraint]:
     yield _only(
         "AccountBalance.*Total",
         (about.TURNOVER,),
-        told(
+        texts(
             "Umsatz ist kein Saldo: closingBalance verwenden.",
             "Turnover is no balance: use closingBalance.",
             "发生额不是余额：请用 closingBalance。",

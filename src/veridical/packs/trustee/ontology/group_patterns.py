@@ -8,21 +8,21 @@ from veridical.packs.trustee.ontology.asking import (
     MONTH,
     YEAR,
     account_like,
-    asked,
     pattern,
+    questions,
     rows,
     sql,
     subclass,
     total,
     where,
 )
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 
 _GROUP = subclass(
     "group",
     "Account",
     say.BALANCE_GROUPS,
-    told("Kontengruppe", "group of accounts", "科目组"),
+    texts("Kontengruppe", "group of accounts", "科目组"),
     "\"accountNumber\" LIKE '110%'",
     "\"accountNumber\" LIKE '12%'",
 )
@@ -30,7 +30,7 @@ _COSTS = subclass(
     "group",
     "Account",
     {**say.COST_GROUPS, "Administration": (), "CostOfGoods": ()},
-    told("Aufwandgruppe", "group of expenses", "费用类别"),
+    texts("Aufwandgruppe", "group of expenses", "费用类别"),
     "\"accountNumber\" LIKE '5%'",
     "\"accountNumber\" LIKE '60%'",
 )
@@ -38,13 +38,13 @@ _CONTACT_TYPE = subclass(
     "contactType",
     "Contact",
     say.CONTACT_TYPES,
-    told(
+    texts(
         "Kunden, Lieferanten oder Personal", "customers, suppliers or staff", "客户、供应商或员工"
     ),
     "\"contactType\" = 'customer'",
     "\"contactType\" = 'supplier'",
 )
-_GROUP_TITLE = told(
+_GROUP_TITLE = texts(
     "{group}: Saldo per {period} (Soll positiv)",
     "{group}: balance as of {period} (debit positive)",
     "{group}：{period}余额（借方为正）",
@@ -59,7 +59,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             [*where(periodYear="{year}", periodMonth="{month}"), account_like("102%")],
             "accountNumber",
         ),
-        asked(
+        questions(
             "Wie hoch war der Banksaldo Ende Monat {month}/{year}?",
             "What was the bank balance at the end of month {month}/{year}?",
             "{year}年{month}月末的银行余额是多少？",
@@ -69,7 +69,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         period=PeriodKind.MONTH_END,
         words=(say.BANK, say.ON_THE_BANK),
         also=(say.BALANCE, say.MONEY),
-        title=told("Banksaldo per {period}", "Bank balance as of {period}", "{period}银行余额"),
+        title=texts("Banksaldo per {period}", "Bank balance as of {period}", "{period}银行余额"),
     ),
     pattern(
         "GROUP_BALANCE_AT_YEAR_END",
@@ -78,7 +78,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ' FROM "TrusteeDataAccountBalance" WHERE "periodYear" = {year}'
             ' AND "periodMonth" = 0 AND {group} GROUP BY "currency" ORDER BY "currency"'
         ),
-        asked(
+        questions(
             "Wie hoch war der Saldo der Gruppe {group} Ende {year}?",
             "What was the balance of the group {group} at the end of {year}?",
             "{year}年底{group}的余额是多少？",
@@ -97,7 +97,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ' FROM "TrusteeDataAccountBalance" WHERE "periodYear" = {year}'
             ' AND "periodMonth" = {month} AND {group} GROUP BY "currency" ORDER BY "currency"'
         ),
-        asked(
+        questions(
             "Wie hoch war der Saldo der Gruppe {group} Ende Monat {month}/{year}?",
             "What was the balance of the group {group} at the end of month {month}/{year}?",
             "{year}年{month}月末{group}的余额是多少？",
@@ -116,7 +116,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ' FROM "TrusteeDataAccountBalance" WHERE "periodYear" = {year}'
             ' AND "periodMonth" = 0 AND {group} GROUP BY "currency" ORDER BY "currency"'
         ),
-        asked(
+        questions(
             "Wie hoch war der Aufwand der Gruppe {group} im Jahr {year}?",
             "What was the expense of the group {group} in {year}?",
             "{year}年{group}的费用是多少？",
@@ -125,12 +125,12 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         about.RESULT,
         period=PeriodKind.YEAR,
         also=(say.EXPENSE, say.TOTAL),
-        title=told("{group} {period}", "{group} in {period}", "{period}{group}"),
+        title=texts("{group} {period}", "{group} in {period}", "{period}{group}"),
     ),
     pattern(
         "OPEN_PAYABLES",
         total("TrusteeDataOpenItem", "openAmount", where(itemType="payable"), "currency"),
-        asked(
+        questions(
             "Wie viel ist auf Lieferantenrechnungen noch offen?",
             "How much is outstanding on supplier invoices?",
             "供应商发票还有多少未付？",
@@ -140,7 +140,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         asks=Asks.TOTAL,
         words=say.OPEN_PAYABLES,
         also=(say.STILL,),
-        title=told(
+        title=texts(
             "Offen auf Lieferantenrechnungen",
             "Outstanding on supplier invoices",
             "供应商发票未付金额",
@@ -149,7 +149,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
     pattern(
         "NUMBER_OF_CONTACTS",
         sql('SELECT COUNT(*) AS "contacts" FROM "TrusteeDataContact" WHERE {contactType}'),
-        asked(
+        questions(
             "Wie viele Kontakte der Art {contactType} gibt es?",
             "How many contacts of the kind {contactType} are there?",
             "{contactType}有多少？",
@@ -159,7 +159,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         asks=Asks.HOW_MANY,
         words=(say.HOW_MANY,),
         also=(say.COUNTED,),
-        title=told(
+        title=texts(
             "Anzahl Kontakte ({contactType})",
             "Number of contacts ({contactType})",
             "联系人数量（{contactType}）",
@@ -171,7 +171,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             'SELECT "name", "city" FROM "TrusteeDataContact"'
             ' WHERE {contactType} ORDER BY "name", "city"'
         ),
-        asked(
+        questions(
             "Zeige alle Kontakte der Art {contactType}.",
             "Show all contacts of the kind {contactType}.",
             "显示所有{contactType}。",
@@ -180,7 +180,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         about.PARTIES,
         asks=Asks.WHICH,
         words=(say.LIST,),
-        title=told(
+        title=texts(
             "Kontakte ({contactType})", "Contacts ({contactType})", "联系人（{contactType}）"
         ),
     ),
@@ -191,7 +191,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ["rate"],
             where(currency="{currency}", periodYear="{year}", periodMonth="{month}"),
         ),
-        asked(
+        questions(
             "Wie war der Wechselkurs {currency} Ende Monat {month}/{year}?",
             "What was the exchange rate of {currency} at the end of month {month}/{year}?",
             "{year}年{month}月末{currency}汇率是多少？",
@@ -200,7 +200,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         None,
         period=PeriodKind.MONTH_END,
         words=(say.RATE,),
-        title=told(
+        title=texts(
             "Kurs {currency} per {period}",
             "Exchange rate of {currency} as of {period}",
             "{period}{currency}汇率",

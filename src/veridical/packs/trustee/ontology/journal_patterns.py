@@ -10,14 +10,14 @@ from veridical.packs.trustee.ontology.asking import (
     MONTH,
     NAME,
     YEAR,
-    asked,
     pattern,
+    questions,
     rows,
     sql,
     total,
     where,
 )
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 
 JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
     pattern(
@@ -29,7 +29,7 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ' WHERE l."accountNumber" = \'{account}\' AND e."periodYear" = {year}'
             ' AND e."periodMonth" = {month} ORDER BY e."bookingDate", l."id"'
         ),
-        asked(
+        questions(
             "Zeige die Buchungen auf Konto {account} im Monat {month}/{year}.",
             "Show the postings on account {account} in month {month}/{year}.",
             "显示科目{account}在{year}年{month}月的分录。",
@@ -40,7 +40,7 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         period=PeriodKind.MONTH,
         words=(say.POSTING_ON_ACCOUNT,),
         also=(say.BOOKED,),
-        title=told(
+        title=texts(
             "Buchungen auf Konto {account} im {period}",
             "Postings on account {account} in {period}",
             "{period}科目{account}的分录",
@@ -59,7 +59,7 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             "orderBy": [{"field": "totalAmount", "direction": "desc"}],
             "limit": "{limit}",
         },
-        asked(
+        questions(
             "Welches waren die {limit} grössten Buchungen im Jahr {year}?",
             "Which were the {limit} largest bookings in {year}?",
             "{year}年金额最大的{limit}笔凭证是哪些？",
@@ -73,7 +73,7 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.BOOKING,
         ),
         also=(say.BY_AMOUNT,),
-        title=told(
+        title=texts(
             "Die {limit} grössten Buchungen {period}",
             "The {limit} largest bookings of {period}",
             "{period}金额最大的{limit}笔凭证",
@@ -88,7 +88,7 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             "field": "id",
             "filters": where(periodYear="{year}", periodMonth="{month}"),
         },
-        asked(
+        questions(
             "Wie viele Buchungen gab es im Monat {month}/{year}?",
             "How many bookings were there in month {month}/{year}?",
             "{year}年{month}月有多少笔凭证？",
@@ -105,7 +105,7 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.BOOKED,
             say.COUNTED,
         ),
-        title=told(
+        title=texts(
             "Anzahl Buchungen im {period}", "Number of bookings in {period}", "{period}凭证数量"
         ),
     ),
@@ -120,7 +120,7 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ' AND l."costCenter" IS NOT NULL GROUP BY l."costCenter", l."currency"'
             ' ORDER BY l."costCenter"'
         ),
-        asked(
+        questions(
             "Wie hoch war der Aufwand je Kostenstelle im Jahr {year}?",
             "What was the expense per cost center in {year}?",
             "{year}年各成本中心的费用是多少？",
@@ -133,7 +133,7 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.PER_COST_CENTER,
         ),
         also=(say.MONEY,),
-        title=told(
+        title=texts(
             "Aufwand je Kostenstelle {period}",
             "Expense by cost center in {period}",
             "{period}各成本中心费用",
@@ -150,7 +150,7 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             where(itemType="receivable"),
             "currency",
         ),
-        asked(
+        questions(
             "Wie viel ist auf Kundenrechnungen noch offen?",
             "How much is outstanding on customer invoices?",
             "客户发票还有多少未付？",
@@ -160,7 +160,7 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         asks=Asks.TOTAL,
         words=say.OPEN_RECEIVABLES,
         also=(say.STILL,),
-        title=told(
+        title=texts(
             "Offen auf Kundenrechnungen", "Outstanding on customer invoices", "客户发票未付金额"
         ),
     ),
@@ -171,7 +171,7 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             ' FROM "TrusteeDataOpenItem" WHERE "itemType" = \'receivable\' AND "dueDate" < {day}'
             ' AND ("paidDate" IS NULL OR "paidDate" >= {day}) ORDER BY "dueDate", "invoiceNumber"'
         ),
-        asked(
+        questions(
             "Welche Kundenrechnungen sind am {day} überfällig?",
             "Which customer invoices are overdue on {day}?",
             "截至{day}哪些客户发票逾期？",
@@ -184,7 +184,7 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             say.OVERDUE,
             say.CUSTOMER_INVOICE,
         ),
-        title=told(
+        title=texts(
             "Am {period} überfällige Kundenrechnungen",
             "Customer invoices overdue on {period}",
             "截至{period}逾期的客户发票",
@@ -198,7 +198,7 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             [{"field": "name", "op": "like", "value": "%{name}%"}],
             "name",
         ),
-        asked(
+        questions(
             "Zeige den Kontakt {name}.",
             "Show the contact {name}.",
             "显示联系人{name}。",
@@ -207,6 +207,6 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         about.PARTIES,
         asks=Asks.WHICH,
         words=(say.CONTACT,),
-        title=told("Kontakt {name}", "Contact {name}", "联系人{name}"),
+        title=texts("Kontakt {name}", "Contact {name}", "联系人{name}"),
     ),
 )

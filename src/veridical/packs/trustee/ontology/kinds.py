@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from veridical.contracts.language import Text
 from veridical.ontology.model import Entity, SemanticType
 from veridical.packs.trustee.accounts import CLASSES, GROUPS
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 
 
 def account_classes() -> Iterator[Entity]:
@@ -15,7 +15,7 @@ def account_classes() -> Iterator[Entity]:
         yield Entity(
             name=each.entity,
             semantic_type=SemanticType.ACCOUNT,
-            description=told(each.de, each.en, each.zh),
+            description=texts(each.de, each.en, each.zh),
             parent_entity="Account",
             condition=f"\"accountNumber\" LIKE '{each.digit}%'",
             invariants=() if each.digit == _CLOSING_CLASS else (side,),
@@ -29,7 +29,7 @@ def account_groups() -> Iterator[Entity]:
         yield Entity(
             name=group.entity,
             semantic_type=SemanticType.ACCOUNT,
-            description=told(group.de, group.en, group.zh),
+            description=texts(group.de, group.en, group.zh),
             parent_entity=classes[group.digit].entity,
             condition=_within(group.first, group.last),
         )
@@ -44,8 +44,8 @@ def _within(first: str, last: str) -> str:
 
 _CLOSING_CLASS = 9
 _SIDES: dict[str, Text] = {
-    "debit": told("Saldo üblich positiv", "balance normally positive", "余额通常为正"),
-    "credit": told("Saldo üblich negativ", "balance normally negative", "余额通常为负"),
+    "debit": texts("Saldo üblich positiv", "balance normally positive", "余额通常为正"),
+    "credit": texts("Saldo üblich negativ", "balance normally negative", "余额通常为负"),
 }
 
 
@@ -65,63 +65,63 @@ _OTHERS: tuple[Entity, ...] = (
         "AccountBalance",
         SemanticType.BALANCE_SNAPSHOT,
         '"periodMonth" = 0',
-        told("Jahreszeile: Stand am 31.12.", "annual row: as of 31 December", "年度行：12月31日"),
+        texts("Jahreszeile: Stand am 31.12.", "annual row: as of 31 December", "年度行：12月31日"),
     ),
     _kind(
         "MonthlyBalance",
         "AccountBalance",
         SemanticType.BALANCE_SNAPSHOT,
         '"periodMonth" BETWEEN 1 AND 12',
-        told("Monatszeile: Stand am Monatsende", "monthly row: as of month end", "月度行：月末"),
+        texts("Monatszeile: Stand am Monatsende", "monthly row: as of month end", "月度行：月末"),
     ),
     _kind(
         "OpeningEntry",
         "JournalEntry",
         SemanticType.TRANSACTION,
         "\"source\" = 'opening'",
-        told("Eröffnungsbuchung am 1.1.", "opening booking on 1 January", "1月1日期初凭证"),
+        texts("Eröffnungsbuchung am 1.1.", "opening booking on 1 January", "1月1日期初凭证"),
     ),
     _kind(
         "ClosingEntry",
         "JournalEntry",
         SemanticType.TRANSACTION,
         "\"source\" = 'closing'",
-        told("Abschlussbuchung am 31.12.", "closing booking on 31 December", "12月31日结账凭证"),
+        texts("Abschlussbuchung am 31.12.", "closing booking on 31 December", "12月31日结账凭证"),
     ),
     _kind(
         "Customer",
         "Contact",
         SemanticType.PARTY,
         "\"contactType\" = 'customer'",
-        told("Kunde, Debitor", "customer, debtor", "客户"),
+        texts("Kunde, Debitor", "customer, debtor", "客户"),
     ),
     _kind(
         "Supplier",
         "Contact",
         SemanticType.PARTY,
         "\"contactType\" = 'supplier'",
-        told("Lieferant, Kreditor", "supplier, creditor", "供应商"),
+        texts("Lieferant, Kreditor", "supplier, creditor", "供应商"),
     ),
     _kind(
         "Employee",
         "Contact",
         SemanticType.PARTY,
         "\"contactType\" = 'employee'",
-        told("Mitarbeitende", "employee", "员工"),
+        texts("Mitarbeitende", "employee", "员工"),
     ),
     _kind(
         "ReceivableItem",
         "OpenItem",
         SemanticType.DOCUMENT,
         "\"itemType\" = 'receivable'",
-        told("Kundenrechnung", "invoice to a customer", "销售发票"),
+        texts("Kundenrechnung", "invoice to a customer", "销售发票"),
     ),
     _kind(
         "PayableItem",
         "OpenItem",
         SemanticType.DOCUMENT,
         "\"itemType\" = 'payable'",
-        told("Lieferantenrechnung", "invoice from a supplier", "采购发票"),
+        texts("Lieferantenrechnung", "invoice from a supplier", "采购发票"),
     ),
 )
 

@@ -2,13 +2,13 @@
 
 from veridical.ontology.model import Entity, SemanticType
 from veridical.packs.trustee import models
-from veridical.packs.trustee.ontology.words import dimension, key, measure, moment, table, told
+from veridical.packs.trustee.ontology.words import dimension, key, measure, moment, table, texts
 
 ACCOUNT = table(
     models.TrusteeDataAccount,
     "Account",
     SemanticType.ACCOUNT,
-    told("Kontenplan (KMU)", "chart of accounts (Swiss SME)", "科目表（瑞士中小企业）"),
+    texts("Kontenplan (KMU)", "chart of accounts (Swiss SME)", "科目表（瑞士中小企业）"),
     {
         "accountNumber": key(
             "Kontonummer als Text, vierstellig",
@@ -28,7 +28,7 @@ ACCOUNT_BALANCE = table(
     models.TrusteeDataAccountBalance,
     "AccountBalance",
     SemanticType.BALANCE_SNAPSHOT,
-    told(
+    texts(
         "Saldo je Konto und Periode: 13 Zeilen je Konto und Jahr",
         "balance per account and period: 13 rows per account and year",
         "每科目每期余额：每年13行",
@@ -44,7 +44,7 @@ ACCOUNT_BALANCE = table(
         "closingBalance": measure("Schlusssaldo", "balance at end", "期末余额"),
     },
     invariants=(
-        told(
+        texts(
             "closingBalance = openingBalance + debitTotal - creditTotal; Soll ist positiv: "
             "Aktiven und Aufwand positiv, Passiven und Ertrag negativ",
             "closingBalance = openingBalance + debitTotal - creditTotal; debit is positive: "
@@ -52,7 +52,7 @@ ACCOUNT_BALANCE = table(
             "closingBalance = openingBalance + debitTotal - creditTotal；"
             "借方为正：资产和费用为正，负债、权益和收入为负",
         ),
-        told(
+        texts(
             "Jahreszeile (periodMonth 0) = Januar-Anfang bis Dezember-Ende; "
             "Klassen 3-9 beginnen jedes Jahr bei 0",
             "annual row (periodMonth 0) = opening of January to closing of December; "
@@ -67,7 +67,7 @@ FISCAL_PERIOD = table(
     models.TrusteeDataFiscalPeriod,
     "FiscalPeriod",
     SemanticType.PERIOD,
-    told(
+    texts(
         "Buchungsperiode; Monat 0 ist das ganze Jahr",
         "booking period; month 0 is the whole year",
         "会计期间；0月为全年",
@@ -80,7 +80,7 @@ JOURNAL_ENTRY = table(
     models.TrusteeDataJournalEntry,
     "JournalEntry",
     SemanticType.TRANSACTION,
-    told(
+    texts(
         "Buchung (Kopf); Beträge stehen in den Zeilen",
         "booking (header); amounts are in its lines",
         "凭证（表头）；金额在分录行",
@@ -97,7 +97,7 @@ JOURNAL_ENTRY = table(
         "totalAmount": measure("Soll-Summe in CHF", "debit sum in CHF", "借方合计（瑞郎）"),
     },
     invariants=(
-        told(
+        texts(
             "Soll = Haben je Buchung und Währung; "
             "source opening trägt Anfangssalden vor, kein Umsatz",
             "debit = credit per entry and currency; "
@@ -112,7 +112,7 @@ JOURNAL_LINE = table(
     models.TrusteeDataJournalLine,
     "JournalLine",
     SemanticType.TRANSACTION,
-    told(
+    texts(
         "Buchungszeile; Datum und Periode über JournalEntry",
         "one side of a booking; date and period via JournalEntry",
         "分录行；日期和期间见 JournalEntry",

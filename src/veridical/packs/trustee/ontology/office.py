@@ -2,13 +2,13 @@
 
 from veridical.ontology.model import Entity, SemanticType
 from veridical.packs.trustee import models
-from veridical.packs.trustee.ontology.words import dimension, key, measure, moment, table, told
+from veridical.packs.trustee.ontology.words import dimension, key, measure, moment, table, texts
 
 COMPANY = table(
     models.TrusteeDataCompany,
     "Company",
     SemanticType.PARTY,
-    told("Firma, deren Bücher geführt werden", "company whose books these are", "账套所属公司"),
+    texts("Firma, deren Bücher geführt werden", "company whose books these are", "账套所属公司"),
     {
         "name": dimension(),
         "legalForm": dimension(),
@@ -24,7 +24,7 @@ CONTACT = table(
     models.TrusteeDataContact,
     "Contact",
     SemanticType.PARTY,
-    told(
+    texts(
         "Kunden, Lieferanten, Personal, Behörden",
         "customers, suppliers, staff, authorities",
         "往来单位",
@@ -47,7 +47,7 @@ COST_CENTER = table(
     models.TrusteeDataCostCenter,
     "CostCenter",
     SemanticType.CLASSIFICATION,
-    told("Kostenstelle", "cost center", "成本中心"),
+    texts("Kostenstelle", "cost center", "成本中心"),
     {"costCenter": key(), "label": dimension()},
     synonyms=("Kostenstelle", "成本中心"),
 )
@@ -56,7 +56,7 @@ OPEN_ITEM = table(
     models.TrusteeDataOpenItem,
     "OpenItem",
     SemanticType.DOCUMENT,
-    told(
+    texts(
         "Rechnung mit offenem Betrag; paidAmount + openAmount = invoiceAmount",
         "invoice with what is unpaid; paidAmount + openAmount = invoiceAmount",
         "发票及未付金额；paidAmount + openAmount = invoiceAmount",
@@ -83,7 +83,7 @@ DOCUMENT = table(
     models.TrusteeDataDocument,
     "Document",
     SemanticType.DOCUMENT,
-    told("Abgelegter Beleg zu einer Buchung", "filed voucher of a booking", "凭证附件"),
+    texts("Abgelegter Beleg zu einer Buchung", "filed voucher of a booking", "凭证附件"),
     {
         "id": key(),
         "documentType": dimension(),
@@ -99,7 +99,7 @@ VAT_CODE = table(
     models.TrusteeDataVatCode,
     "VatCode",
     SemanticType.CLASSIFICATION,
-    told(
+    texts(
         "MWST-Sätze: bis 2023 7.7/3.7/2.5 %, ab 2024 8.1/3.8/2.6 %",
         "VAT rates: to 2023 7.7/3.7/2.5 %, from 2024 8.1/3.8/2.6 %",
         "增值税率：2023年前7.7/3.7/2.5%，2024年起8.1/3.8/2.6%",
@@ -119,7 +119,7 @@ CURRENCY = table(
     models.TrusteeDataCurrency,
     "Currency",
     SemanticType.CLASSIFICATION,
-    told("Währungen", "currencies", "币种"),
+    texts("Währungen", "currencies", "币种"),
     {"currency": key(), "label": dimension()},
     synonyms=("Währung",),
 )
@@ -128,7 +128,9 @@ EXCHANGE_RATE = table(
     models.TrusteeDataExchangeRate,
     "ExchangeRate",
     SemanticType.CLASSIFICATION,
-    told("Monatsendkurse: CHF je Einheit", "month-end rates: CHF per unit", "月末汇率：每单位瑞郎"),
+    texts(
+        "Monatsendkurse: CHF je Einheit", "month-end rates: CHF per unit", "月末汇率：每单位瑞郎"
+    ),
     {
         "rateDate": moment(),
         "periodMonth": dimension("Monat 1-12", "month 1-12", "月份1-12"),

@@ -1,4 +1,4 @@
-"""What people say when they ask a canonical question: notions, each by the words that name it."""
+"""The words of canonical questions: notions, each with the words that name it."""
 
 from veridical.ontology.model import Words
 
@@ -26,7 +26,7 @@ ON_THE_BANK: Words = {
     "en": BANK["en"],
     "zh": ("余额", "结余", "存款", "钱", "多少钱", "银行存款", "银行账户余额", "银行账户的余额"),
 }
-"""Chinese asks for the number of banks with the words that ask how much is there."""
+"""In Chinese, the number of banks and the amount there have the same question words."""
 MONEY = _notion("Geld", "money, on hand", "钱, 里, 账上")
 LIQUID = _notion(
     "flüssige Mittel, liquide Mittel, Liquidität, Kasse und Bank, Bank und Kasse",
@@ -141,7 +141,7 @@ OWED_BY_US = _notion(
     we still owe suppliers, we owe to our suppliers""",
     "我们欠供应商, 我们还欠供应商, 欠供应商, 还欠供应商",
 )
-"""Who owes whom stands in the order of the words, so these are whole phrases."""
+"""The order of the words tells debtor from creditor, so these are whole phrases."""
 
 
 OPEN = _notion(
@@ -209,7 +209,7 @@ BALANCE_GROUPS: dict[str, tuple[str, ...]] = {
     "Provisions": ("Rückstellungen", "provisions"),
     "ShareCapital": ("Grundkapital", "Aktienkapital", "share capital"),
 }
-"""The groups whose balance is asked for, but for the bank, which has questions of its own."""
+"""The groups whose balance is a question, except the bank, which has questions of its own."""
 COST_GROUPS: dict[str, tuple[str, ...]] = {
     "StaffCost": ("Personalkosten", "staff costs", "personnel expenses", "personnel cost",
                   "人力成本", "人事费用"),

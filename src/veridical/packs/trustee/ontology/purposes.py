@@ -1,11 +1,11 @@
-"""The kinds of questions a trustee office is asked, by the words that give them away."""
+"""The kinds of questions about the books, by their typical words."""
 
 from veridical.ontology.model import Purpose
-from veridical.packs.trustee.ontology.words import told
+from veridical.packs.trustee.ontology.words import texts
 
 BALANCE = Purpose(
     name="balance",
-    description=told("Stand eines Kontos", "what stands on an account", "科目余额"),
+    description=texts("Stand eines Kontos", "what stands on an account", "科目余额"),
     keywords={
         "de": (
             "Saldo", "Salden", "Kontostand", "Bestand", "Vermögen", "Liquidität",
@@ -17,7 +17,7 @@ BALANCE = Purpose(
 )  # fmt: skip
 RESULT = Purpose(
     name="result",
-    description=told("Ertrag, Aufwand, Gewinn", "income, expense, profit", "收入、费用、利润"),
+    description=texts("Ertrag, Aufwand, Gewinn", "income, expense, profit", "收入、费用、利润"),
     keywords={
         "de": (
             "Ertrag", "Erträge", "Umsatz", "Umsätze", "Erlös", "Aufwand", "Aufwände", "Kosten",
@@ -29,7 +29,7 @@ RESULT = Purpose(
 )  # fmt: skip
 TURNOVER = Purpose(
     name="turnover",
-    description=told("Soll- und Haben-Umsatz", "debit and credit turnover", "借贷发生额"),
+    description=texts("Soll- und Haben-Umsatz", "debit and credit turnover", "借贷发生额"),
     keywords={
         "de": (
             "Soll-Umsatz", "Haben-Umsatz", "Sollumsatz", "Habenumsatz", "Soll und Haben",
@@ -45,7 +45,7 @@ TURNOVER = Purpose(
 )  # fmt: skip
 POSTINGS = Purpose(
     name="postings",
-    description=told("einzelne Buchungen", "single bookings", "明细分录"),
+    description=texts("einzelne Buchungen", "single bookings", "明细分录"),
     keywords={
         "de": (
             "Buchung", "gebucht", "verbucht", "Beleg", "Journal", "Kontoauszug", "Storno",
@@ -60,7 +60,7 @@ POSTINGS = Purpose(
 )  # fmt: skip
 COST_CENTERS = Purpose(
     name="costCenters",
-    description=told("nach Kostenstelle", "by cost center", "按成本中心"),
+    description=texts("nach Kostenstelle", "by cost center", "按成本中心"),
     keywords={
         "de": ("Kostenstelle", "Abteilung"),
         "en": ("cost center", "cost centre", "department"),
@@ -69,7 +69,7 @@ COST_CENTERS = Purpose(
 )
 OPEN_ITEMS = Purpose(
     name="openItems",
-    description=told("offene Rechnungen", "unpaid invoices", "未付发票"),
+    description=texts("offene Rechnungen", "unpaid invoices", "未付发票"),
     keywords={
         "de": (
             "offene Posten", "offenen Posten", "offene Rechnung", "offenen Rechnung", "unbezahlt",
@@ -84,7 +84,7 @@ OPEN_ITEMS = Purpose(
 )  # fmt: skip
 VAT = Purpose(
     name="vat",
-    description=told("Mehrwertsteuer", "value-added tax", "增值税"),
+    description=texts("Mehrwertsteuer", "value-added tax", "增值税"),
     keywords={
         "de": ("MWST", "Mehrwertsteuer", "Vorsteuer", "Umsatzsteuer", "Steuersatz"),
         "en": ("VAT", "value-added tax", "value added tax", "input tax", "output tax"),
@@ -93,7 +93,7 @@ VAT = Purpose(
 )
 PARTIES = Purpose(
     name="parties",
-    description=told("je Kunde oder Lieferant", "by customer or supplier", "按客户或供应商"),
+    description=texts("je Kunde oder Lieferant", "by customer or supplier", "按客户或供应商"),
     keywords={
         "de": ("Kunde", "Kundin", "Lieferant", "Debitor", "Kreditor", "Kontakt"),
         "en": ("customer", "supplier", "vendor", "debtor", "creditor", "contact"),

@@ -1,4 +1,4 @@
-"""How the tables meet. What belongs to a tenant meets within the tenant."""
+"""The joins of the tables. Tables with tenants join within the tenant."""
 
 from veridical.ontology.model import Cardinality, Relation
 from veridical.packs.trustee.models import TENANT

@@ -1,4 +1,4 @@
-"""How the ontology is written down: texts in three languages, fields by their role."""
+"""Builders of the ontology: texts in three languages, fields by their role."""
 
 from typing import Any
 
@@ -8,59 +8,59 @@ from veridical.ontology.model import Encoding, Entity, Field, Role, SemanticType
 from veridical.packs.trustee.models import Row
 from veridical.packs.trustee.schema import physical_schema
 
-Told = dict[str, Any]
-"""What is said of a field beyond its name and type."""
+FieldSettings = dict[str, Any]
+"""The settings of a field beyond its name and type."""
 
 
-def told(de: str, en: str, zh: str) -> dict[Language, str]:
+def texts(de: str, en: str, zh: str) -> dict[Language, str]:
     """One text in German, English and Chinese."""
     return {Language.DE: de, Language.EN: en, Language.ZH: zh}
 
 
-def key(de: str = "", en: str = "", zh: str = "") -> Told:
+def key(de: str = "", en: str = "", zh: str = "") -> FieldSettings:
     """A field that names a row."""
     return _field(Role.KEY, de, en, zh)
 
 
-def dimension(de: str = "", en: str = "", zh: str = "") -> Told:
+def dimension(de: str = "", en: str = "", zh: str = "") -> FieldSettings:
     """A field to filter and to group by."""
     return _field(Role.DIMENSION, de, en, zh)
 
 
-def measure(de: str = "", en: str = "", zh: str = "") -> Told:
+def measure(de: str = "", en: str = "", zh: str = "") -> FieldSettings:
     """A figure."""
     return _field(Role.MEASURE, de, en, zh)
 
 
-def moment(de: str = "", en: str = "", zh: str = "") -> Told:
+def moment(de: str = "", en: str = "", zh: str = "") -> FieldSettings:
     """A day, stored as Unix seconds."""
     return {**_field(Role.TIME, de, en, zh), "encoding": Encoding.UNIX_SECONDS}
 
 
-def _field(role: Role, de: str, en: str, zh: str) -> Told:
-    return {"role": role, "description": told(de, en, zh) if en else ""}
+def _field(role: Role, de: str, en: str, zh: str) -> FieldSettings:
+    return {"role": role, "description": texts(de, en, zh) if en else ""}
 
 
-COMMON: dict[str, Told] = {
+COMMON: dict[str, FieldSettings] = {
     "mandateId": {
         "role": Role.TENANT,
-        "description": told("Mandant", "client", "客户"),
+        "description": texts("Mandant", "client", "客户"),
     },
     "featureInstanceId": {
         "role": Role.TENANT,
-        "description": told("Buchhaltung", "set of books", "账套"),
+        "description": texts("Buchhaltung", "set of books", "账套"),
     },
     "currency": {"role": Role.UNIT},
     "accountNumber": dimension(),
     "periodYear": {
         "role": Role.TIME,
         "grain": "year",
-        "description": told("Geschäftsjahr", "fiscal year", "会计年度"),
+        "description": texts("Geschäftsjahr", "fiscal year", "会计年度"),
     },
     "periodMonth": {
         "role": Role.TIME,
         "grain": "month",
-        "description": told(
+        "description": texts(
             "0 = ganzes Jahr, 1-12 = Monat", "0 = whole year, 1-12 = month", "0=全年，1-12=月份"
         ),
     },
@@ -73,14 +73,14 @@ def table(
     name: str,
     semantic_type: SemanticType,
     description: Text,
-    fields: dict[str, Told],
+    fields: dict[str, FieldSettings],
     *,
     invariants: tuple[Text, ...] = (),
     synonyms: tuple[str, ...] = (),
 ) -> Entity:
     """The entity behind a table: types from the model, meaning from here.
 
-    Every column must be spoken of, here or in ``COMMON``; nothing else may be.
+    Every column must be described, here or in ``COMMON``, and nothing else.
     """
     physical = physical_schema().tables[model.__name__]
     columns = {column.name: column for column in physical.columns}
@@ -102,5 +102,5 @@ def table(
     )
 
 
-def _as_field(column: Column, meaning: Told) -> Field:
+def _as_field(column: Column, meaning: FieldSettings) -> Field:
     return Field(name=column.name, type=column.type, **meaning)

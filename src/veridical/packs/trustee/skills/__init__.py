@@ -1,1 +1,1 @@
-"""How a trustee's recurring tasks are gone about, one folder each."""
+"""Skills for a trustee's recurring tasks, one folder each."""
