@@ -34,7 +34,7 @@ from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted, ToolCalled
-from veridical.server.tenant_traces import TenantTraces
+from veridical.server.trace_writer import TenantTraces
 from veridical.store.connection import Store
 
 _LONG = "00000000-0000-4000-8000-000000000001"

@@ -11,8 +11,8 @@ from typing import Any
 from fastapi import FastAPI
 
 from veridical.server.app import ROUTERS
-from veridical.server.openapi_document import describe
-from veridical.server.problem import KINDS
+from veridical.server.openapi import describe
+from veridical.server.problem import ProblemCode
 
 ROOT = Path(__file__).parents[1]
 _RELEASED = ROOT / "tests/api/public_api.txt"
@@ -108,11 +108,11 @@ def problem_codes() -> str:
     rows = (
         (
             f"`{code}`",
-            str(kind.status),
-            kind.actor.value,
+            str(code.status),
+            code.actor.value,
             texts[f"{code.value.lower()}_title"]["en"],
         )
-        for code, kind in KINDS.items()
+        for code in ProblemCode
     )
     return _table(("code", "status", "who must act", "title"), rows)
 

@@ -14,8 +14,8 @@ from benchmarks.durability.ground import TENANT_NAMES
 from benchmarks.durability.records import Records
 from benchmarks.durability.session import asked
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.runs.errors import AlreadyDecidedError
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_errors import AlreadyDecidedError
 from veridical.runs.inbox_item import Decider, InboxEntry, Ruling
 from veridical.runs.port import Runs
 from veridical.runs.retry import retry

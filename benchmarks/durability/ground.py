@@ -17,7 +17,7 @@ from benchmarks.durability.session import TABLE
 from benchmarks.scripted_balances import PACK
 from veridical.contracts.wire import Wire
 from veridical.runs.dbos_setup import prepare_engine
-from veridical.runs.inbox_deadlines import InboxDeadlines
+from veridical.runs.inbox_item import InboxDeadlines
 from veridical.runs.settings import RunsSettings
 from veridical.sample.books import load_sample
 from veridical.sample.postgres import LocalPostgres, local_postgres

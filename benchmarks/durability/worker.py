@@ -11,13 +11,15 @@ import os
 import sys
 from pathlib import Path
 
+from dbos import DBOSClient
+
 from benchmarks.durability.ground import Fault, Orders
 from benchmarks.durability.release import become_next_release
 from benchmarks.durability.session import book_once, booking_plainly, open_sessions
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.runs import maintenance
-from veridical.runs.stop_signals import stop_events
+from veridical.runs.process_end import stop_events
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store
 
@@ -47,7 +49,7 @@ async def work(orders: Orders) -> None:
     await Worker(orders.settings, noted).work(stop, at_once)
 
 
-def _reap_nobody(store: Store, lease_seconds: float) -> list[str]:
+def _reap_nobody(store: Store, client: DBOSClient, lease_seconds: float) -> list[str]:
     return []
 
 

@@ -29,10 +29,10 @@ from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.inbox import Inbox
 from veridical.runs.inbox_item import Decider, Ruling
 from veridical.runs.port import Runs, open_runs
+from veridical.runs.process_end import stop_events
 from veridical.runs.request import review_request
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, RunStatus
-from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
 from veridical.sample.postgres import local_postgres
 from veridical.store.connection import Store

@@ -27,7 +27,6 @@ from veridical.runs.dbos_setup import (
     QUEUE,
     VERSION,
     WORKFLOW,
-    engine_kwargs,
     quiet,
     register_queue,
     runtime_url,
@@ -51,7 +50,7 @@ async def work(orders: Orders) -> None:
             use_listen_notify=False,
             run_migrations=False,
             max_executor_threads=2 * settings.worker_concurrency + 16,
-            db_engine_kwargs=engine_kwargs(settings),
+            db_engine_kwargs={"pool_pre_ping": False},
             log_level="WARNING",
         )
     )

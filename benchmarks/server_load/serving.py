@@ -22,7 +22,7 @@ from veridical.server.auth import Authenticator
 from veridical.server.listener import listen, open_socket
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
-from veridical.server.tenant_traces import TenantTraces
+from veridical.server.trace_writer import TenantTraces
 from veridical.store.connection import Store
 
 SETTINGS = ServerSettings(

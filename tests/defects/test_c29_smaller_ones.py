@@ -32,7 +32,7 @@ from veridical.route.canonical import in_own_words
 from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
 from veridical.route.render import render_answer, title
 from veridical.server.body_types import Text
-from veridical.server.openai.conversation import NoQuestionError, UserMessage, as_question
+from veridical.server.openai.request import NoQuestionError, UserMessage, as_question
 from veridical.skills.load import configured_folders
 from veridical.store.migrate import MigrationError, MigrationProblem
 

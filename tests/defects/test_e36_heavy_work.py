@@ -25,12 +25,11 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.gate.policy import Policy
 from veridical.route.patterns import NoMatch, PatternMatch
-from veridical.server.concurrency_limit import ConcurrencyLimit
-from veridical.server.conversation_window import MOST_CHARACTERS, recent_turns
+from veridical.server.dispatch import MOST_CHARACTERS, recent_turns
+from veridical.server.fair_turns import ON_BEHALF_OF, FairSemaphore, FairThreadPool
 from veridical.server.identity import ACTIONS, Identity, Role
+from veridical.server.limits import ConcurrencyLimit
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.process_pool.fair_semaphore import FairSemaphore
-from veridical.server.thread_pool import ON_BEHALF_OF, FairThreadPool
 
 __all__ = ["own_database", "trustee"]
 

@@ -18,8 +18,7 @@ from tests.server.tenancy import audit_of
 from veridical.answering.feature import Feature
 from veridical.server.identity import Action, Role
 from veridical.server.keys import NewKey, create_key
-from veridical.server.oidc import Tokens
-from veridical.server.oidc_keys import SigningKeys, TokenError
+from veridical.server.oidc import SigningKeys, TokenError, Tokens
 
 __all__ = ["own_database", "trustee"]
 

@@ -19,7 +19,7 @@ from tests.server.working import working
 from veridical.answering.feature import Feature
 from veridical.cli.main import app
 from veridical.console.mount import add_console
-from veridical.runs.inbox_deadlines import InboxDeadlines
+from veridical.runs.inbox_item import InboxDeadlines
 from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
 from veridical.server.keys import create_key

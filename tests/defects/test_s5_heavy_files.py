@@ -24,9 +24,9 @@ from veridical.console.mount import add_console
 from veridical.limited_process.job import run_limited
 from veridical.limited_process.limits import limits_for
 from veridical.requirements.files.reading import read_requirements
-from veridical.server.concurrency_limit import ConcurrencyLimit
 from veridical.server.identity import ACTIONS, Identity, Role
 from veridical.server.limited_work import LimitedWork
+from veridical.server.limits import ConcurrencyLimit
 from veridical.server.problem import ProblemCode, ProblemError
 
 __all__ = ["own_database", "trustee"]

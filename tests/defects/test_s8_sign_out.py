@@ -135,18 +135,19 @@ def test_s8_an_open_stream_ends_with_its_session(servers: tuple[Standing, ...]) 
 
 
 def test_s8_what_is_over_is_cleared_away(servers: tuple[Standing, ...]) -> None:
-    store = servers[0].services.store
+    services = servers[0].services
+    store, runs = services.store, services.runs.client
     with signed_in(servers[0]) as client:
         with store.engine.begin() as connection:
             connection.exec_driver_sql("SET LOCAL ROLE veridical_operator")
             before = connection.exec_driver_sql("SELECT count(*) FROM veridical.sessions").scalar()
-        assert delete_expired(store, 3, 90).sessions == 0
+        assert delete_expired(store, runs, 3, 90).sessions == 0
         assert opens(client)
         with store.engine.begin() as connection:
             connection.exec_driver_sql(
                 "UPDATE veridical.sessions SET expires_at = now() - interval '4 days'"
             )
-        assert delete_expired(store, 3, 90).sessions == before
+        assert delete_expired(store, runs, 3, 90).sessions == before
         assert not opens(client)
 
 

@@ -13,7 +13,7 @@ from tests.deploy.conftest import AddressOf, run_script
 from tests.runs.asked import asked
 from veridical.runs.dbos_setup import enqueue
 from veridical.runs.port import open_runs
-from veridical.runs.segment import RunSegment
+from veridical.runs.request import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.sample.postgres import LocalPostgres

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
+from veridical.runs.process_end import stop_events
 from veridical.runs.settings import RunsSettings
-from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
 
 _ROOT = Path(__file__).parents[2]

@@ -13,10 +13,9 @@ from veridical.contracts.approvals import Approvals
 from veridical.contracts.trace import PersonAsked, PersonDecided
 from veridical.runs.continuation import earlier_steps, go_on_later, go_on_now, wake
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_deadlines import InboxDeadlines
-from veridical.runs.inbox_item import Decider, InboxItem, Ruling
+from veridical.runs.inbox_item import Decider, InboxDeadlines, InboxItem, Ruling
 from veridical.runs.port import Runs
-from veridical.runs.segment import RunSegment
+from veridical.runs.request import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, RunStatus
 from veridical.store.connection import Store

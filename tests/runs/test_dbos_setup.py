@@ -17,6 +17,7 @@ from veridical.runs.dbos_setup import (
     VERSION,
     ask_again_soon,
     dbos_config,
+    engine_database,
     prepare_engine,
     quiet,
     runtime_url,
@@ -38,10 +39,11 @@ def test_the_engine_acts_under_its_own_role() -> None:
 
 def test_behind_pgbouncer_nothing_is_set_or_prepared_on_a_connection() -> None:
     settings = RunsSettings(database_url=URL, pgbouncer=True)
-    config = dbos_config(settings, "me")
-    assert config.get("system_database_url") == URL
-    assert (config.get("db_engine_kwargs") or {})["connect_args"] == {"prepare_threshold": None}
-    assert config.get("use_listen_notify") is False
+    with engine_database(settings) as database:
+        config = dbos_config(settings, "me", database)
+        assert config.get("system_database_engine") is database
+        assert config.get("use_listen_notify") is False
+        assert database.url.query == make_url(URL).query
 
 
 def test_what_the_engine_logs_goes_where_this_process_logs(
@@ -58,7 +60,9 @@ def test_what_the_engine_logs_goes_where_this_process_logs(
 
 
 def test_the_engine_keeps_json_and_every_release_takes_up_every_run() -> None:
-    config = dbos_config(RunsSettings(database_url=URL), "me")
+    settings = RunsSettings(database_url=URL)
+    with engine_database(settings) as database:
+        config = dbos_config(settings, "me", database)
     assert isinstance(config.get("serializer"), JsonSerializer)
     assert config.get("enable_patching") is True
     assert config.get("application_version") == VERSION == "lives-1"

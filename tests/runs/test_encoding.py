@@ -25,7 +25,7 @@ from veridical.runs.encoding import (
     refuse_pickle,
 )
 from veridical.runs.port import Runs
-from veridical.runs.segment import RunSegment
+from veridical.runs.request import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store

@@ -10,9 +10,8 @@ from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Answered, ModelCalled, RunStarted
-from veridical.runs.event_publisher import EventPublisher
-from veridical.runs.journal import Entry
-from veridical.runs.segment import RunSegment
+from veridical.runs.journal import Entry, EventPublisher
+from veridical.runs.request import RunSegment
 from veridical.runs.state import RunStatus
 
 LIFE = RunSegment(run_id="run", tenant="acme", asked_by="Ada", request=asked())

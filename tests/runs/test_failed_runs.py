@@ -32,7 +32,7 @@ def test_what_the_engine_gave_up_has_failed(
 ) -> None:
     run_id, other = (runs.start(asked(), TENANT, "Ada").run_id for _ in range(2))
     given_up(store, run_id, status)
-    assert close_failed_runs(store, 60) == [run_id]
+    assert close_failed_runs(store, runs.client, 60) == [run_id]
     state = runs.state(run_id, TENANT)
     assert state is not None
     assert (state.status, state.error) == (RunStatus.FAILED, error)
@@ -40,13 +40,13 @@ def test_what_the_engine_gave_up_has_failed(
     assert state.answer.kind is AnswerKind.FAILED
     assert state.answer.text
     assert runs.state(other, TENANT).status is RunStatus.QUEUED  # pyright: ignore
-    assert close_failed_runs(store, 60) == []
+    assert close_failed_runs(store, runs.client, 60) == []
 
 
 def test_what_was_cancelled_in_the_engine_is_cancelled(runs: Runs, store: Store) -> None:
     run_id = runs.start(asked(), TENANT, "Ada").run_id
     given_up(store, run_id, "CANCELLED")
-    assert close_failed_runs(store, 60) == [run_id]
+    assert close_failed_runs(store, runs.client, 60) == [run_id]
     assert runs.state(run_id, TENANT).status is RunStatus.CANCELLED  # pyright: ignore
 
 
@@ -54,11 +54,11 @@ def test_an_earlier_life_settles_nothing(runs: Runs, store: Store) -> None:
     run_id = runs.start(asked(), TENANT, "Ada").run_id
     given_up(store, run_id, "ERROR")
     rows(store, "UPDATE veridical.run_requests SET workflow_id = workflow_id || '~1'")
-    assert close_failed_runs(store, 60) == []
+    assert close_failed_runs(store, runs.client, 60) == []
 
 
 def test_only_what_happened_lately_is_looked_at(runs: Runs, store: Store) -> None:
     run_id = runs.start(asked(), TENANT, "Ada").run_id
     given_up(store, run_id, "ERROR", ago=120)
-    assert close_failed_runs(store, 60) == []
-    assert close_failed_runs(store, 600) == [run_id]
+    assert close_failed_runs(store, runs.client, 60) == []
+    assert close_failed_runs(store, runs.client, 600) == [run_id]

@@ -30,9 +30,7 @@ from tests.runs.inboxes import (
     woken,
 )
 from veridical.contracts.person import NOBODY, Decision, ItemKind, PersonNeeded
-from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
-from veridical.runs.inbox_errors import (
+from veridical.runs.errors import (
     AlreadyDecidedError,
     EvidenceChangedError,
     InvalidChoiceError,
@@ -42,7 +40,8 @@ from veridical.runs.inbox_errors import (
     OwnRequestError,
     TimeIsOverError,
 )
-from veridical.runs.inbox_item import Decider, ItemStatus, Ruling
+from veridical.runs.inbox import Inbox
+from veridical.runs.inbox_item import DEFAULT_DEADLINES, Decider, InboxDeadlines, ItemStatus, Ruling
 from veridical.store.audit import AuditAction, entries
 from veridical.store.connection import Store
 

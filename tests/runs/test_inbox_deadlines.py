@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 from pydantic import ValidationError
 
 from veridical.contracts.person import ItemKind
-from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
+from veridical.runs.inbox_item import DEFAULT_DEADLINES, InboxDeadlines
 
 HOURS = some.floats(0.001, 10_000)
 

@@ -8,7 +8,7 @@ import pytest
 
 from veridical.contracts.language import Language
 from veridical.contracts.person import Decision, ItemKind
-from veridical.runs.inbox_errors import (
+from veridical.runs.errors import (
     AlreadyDecidedError,
     InboxError,
     InvalidChoiceError,

@@ -8,8 +8,7 @@ from tests.runs.asked import asked
 from tests.runs.inboxes import ACME, ASKER, GRACE, a_run, inbox, kept, needed, ruling, woken
 from veridical.contracts.person import AskPerson, Decision, Waiting
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_requests import inbox_requests
-from veridical.runs.segment import RunSegment
+from veridical.runs.request import RunSegment
 from veridical.store.connection import Store
 
 __all__ = ["inbox", "kept", "woken"]
@@ -26,23 +25,21 @@ def decided(ask: AskPerson) -> Decision:
 
 def test_a_run_waits_until_there_is_a_decision(inbox: Inbox, kept: Store) -> None:
     segment = RunSegment(run_id=a_run(kept), tenant=ACME, asked_by=ASKER, request=asked())
-    asking = inbox_requests(inbox)
     with pytest.raises(Waiting) as first:
-        decided(asking(segment))
+        decided(inbox.ask_for(segment))
     with pytest.raises(Waiting) as second:
-        decided(asking(segment.next))
+        decided(inbox.ask_for(segment.next))
     assert second.value.item == first.value.item
     assert second.value.seconds <= first.value.seconds
     decision = inbox.decide(first.value.item, GRACE, ruling())
-    assert decided(asking(segment.next)) == decision
+    assert decided(inbox.ask_for(segment.next)) == decision
 
 
 def test_runs_ask_each_for_themselves(inbox: Inbox, kept: Store) -> None:
-    asking = inbox_requests(inbox)
     items: set[str] = set()
     for _ in range(2):
         segment = RunSegment(run_id=a_run(kept), tenant=ACME, asked_by=ASKER, request=asked())
         with pytest.raises(Waiting) as found:
-            decided(asking(segment))
+            decided(inbox.ask_for(segment))
         items.add(found.value.item)
     assert len(items) == 2

@@ -17,10 +17,9 @@ from veridical.contracts.progress import Progress
 from veridical.contracts.search_ingest import IngestTask, VectorOutcome
 from veridical.contracts.step import directly
 from veridical.contracts.trace import AgentTrace, Event, Ingested
-from veridical.runs import ingest_vectors
+from veridical.runs import ingest_run
 from veridical.runs.ingest_run import run_ingest
-from veridical.runs.request import ingest_request
-from veridical.runs.segment import RunSegment
+from veridical.runs.request import RunSegment, ingest_request
 from veridical.search.embed import PAGE
 from veridical.store.connection import Store
 from veridical.trace.jsonl import JsonLines
@@ -75,7 +74,7 @@ def vectors_of(answer: Answer) -> VectorOutcome | None:
 def test_each_part_is_told(
     ingest: Ingest, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingest_vectors, "PAGES", 1)
+    monkeypatch.setattr(ingest_run, "PAGES", 1)
     set_embedder(server.address)
     answer, events = ingest()
     assert vectors_of(answer) == VectorOutcome(model="m", vector_count=COUNT, missing_count=0)

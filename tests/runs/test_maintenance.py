@@ -9,6 +9,7 @@ import pytest
 from tests.runs.asked import asked, away, rows
 from tests.runs.conftest import TENANT
 from tests.runs.test_recovery import on_queue, signed_on, silent, taken
+from veridical.runs.dbos_setup import dbos_client, engine_database
 from veridical.runs.inbox import Inbox
 from veridical.runs.lease import Lease
 from veridical.runs.maintenance import Maintenance
@@ -25,14 +26,22 @@ def stewarding(
 ) -> Generator[tuple[Lease, list[str]]]:
     """A maintenance at work; what it told its worker."""
     lease, told = signed_on(store), list[str]()
-    maintenance = Maintenance(
-        settings, store, lease, Inbox(store), lambda: active, told.append, lambda: told.append("!")
-    )
-    maintenance.start()
-    try:
-        yield lease, told
-    finally:
-        maintenance.stop()
+    with engine_database(settings) as database:
+        maintenance = Maintenance(
+            settings,
+            store,
+            dbos_client(database),
+            lease,
+            Inbox(store),
+            lambda: active,
+            told.append,
+            lambda: told.append("!"),
+        )
+        maintenance.start()
+        try:
+            yield lease, told
+        finally:
+            maintenance.stop()
 
 
 def eventually(found: Callable[[], object], seconds: float = 20) -> bool:

@@ -19,8 +19,7 @@ from veridical.contracts.search_context import FreshnessMode
 from veridical.host.documents import shelf_of
 from veridical.host.settings import FeatureSearch
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_deadlines import InboxDeadlines
-from veridical.runs.inbox_item import Decider, InboxItem, Ruling
+from veridical.runs.inbox_item import Decider, InboxDeadlines, InboxItem, Ruling
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, RunStatus

@@ -72,7 +72,7 @@ def test_only_the_dead_lose_their_runs(runs: Runs, store: Store) -> None:
     dead, living = signed_on(store), signed_on(store)
     lost, kept = taken(runs, dead), taken(runs, living)
     silent(store, dead, LEASE + 1)
-    assert recover_runs(store, LEASE) == [lost]
+    assert recover_runs(store, runs.client, LEASE) == [lost]
     assert on_queue(store) == shown_as(store, "queued") == [lost]
     assert shown_as(store, "running") == [kept]
     owners = rows(store, "SELECT owner_xid FROM dbos.workflow_status WHERE workflow_uuid = :run",
@@ -80,14 +80,14 @@ def test_only_the_dead_lose_their_runs(runs: Runs, store: Store) -> None:
     assert owners == [(None,)]
     assert not dead.renew()
     assert living.renew()
-    assert recover_runs(store, LEASE) == []
+    assert recover_runs(store, runs.client, LEASE) == []
     assert kept not in on_queue(store)
 
 
 def test_runs_of_workers_that_nobody_knows_are_taken_over(runs: Runs, store: Store) -> None:
     unknown = Lease(store, 30)
     run_id = taken(runs, unknown)
-    assert recover_runs(store, LEASE) == [run_id]
+    assert recover_runs(store, runs.client, LEASE) == [run_id]
 
 
 def test_nobody_is_dead_right_after_the_database_started(runs: Runs, store: Store) -> None:
@@ -95,7 +95,7 @@ def test_nobody_is_dead_right_after_the_database_started(runs: Runs, store: Stor
     taken(runs, dead)
     silent(store, dead, 3600)
     up = rows(store, "SELECT extract(epoch FROM now() - pg_postmaster_start_time())")[0][0]
-    assert recover_runs(store, float(up) + 60) == []
+    assert recover_runs(store, runs.client, float(up) + 60) == []
     assert rows(store, "SELECT count(*) FROM veridical.workers") == [(1,)]
 
 
@@ -105,8 +105,8 @@ def test_one_reaps_at_a_time(runs: Runs, store: Store) -> None:
     silent(store, dead, 60)
     with store.system() as busy:
         assert busy.scalar(recovery._LOCK)  # pyright: ignore[reportPrivateUsage]
-        assert recover_runs(store, LEASE) == []
-    assert len(recover_runs(store, LEASE)) == 1
+        assert recover_runs(store, runs.client, LEASE) == []
+    assert len(recover_runs(store, runs.client, LEASE)) == 1
 
 
 def test_who_leaves_hands_back_what_is_not_done(runs: Runs, store: Store) -> None:

@@ -64,11 +64,11 @@ def test_the_engine_forgets_soon_and_everything_goes_later(
         old=old,
     )
     before = counts(store)
-    assert delete_expired(store, 3, 90) == Deleted()
+    assert delete_expired(store, runs.client, 3, 90) == Deleted()
     assert counts(store) == before
     aged(store, old, 4)
     aged(store, older, 100)
-    assert delete_expired(store, 3, 90) == Deleted(segments=2, runs=1)
+    assert delete_expired(store, runs.client, 3, 90) == Deleted(segments=2, runs=1)
     left = counts(store)
     assert [left[f"dbos.{table}"] for table in ENGINE] == [0, 0, 0, 0]
     assert left["dbos.veridical_effects"] == 1
@@ -85,7 +85,7 @@ def test_what_a_run_that_goes_on_needs_is_kept(
     rows(store, "UPDATE veridical.run_requests SET status = 'waiting', finished_at = NULL")
     aged(store, run_id, 400)
     before = counts(store)
-    assert delete_expired(store, 3, 90) == Deleted()
+    assert delete_expired(store, runs.client, 3, 90) == Deleted()
     assert counts(store) == before
 
 
@@ -94,9 +94,9 @@ def test_payloads_without_a_run_go(
 ) -> None:
     (run_id,) = done(runs, settings, trustee, 1)
     rows(store, "DELETE FROM dbos.workflow_status")
-    assert delete_expired(store, 3, 90).orphans == 0
+    assert delete_expired(store, runs.client, 3, 90).orphans == 0
     aged(store, run_id, 4)
-    assert delete_expired(store, 3, 90).orphans == 6
+    assert delete_expired(store, runs.client, 3, 90).orphans == 1
     assert [counts(store)[f"dbos.{table}"] for table in ENGINE] == [0, 0, 0, 0]
 
 
@@ -111,15 +111,15 @@ def test_more_than_fits_into_one_transaction_goes_too(runs: Runs, store: Store) 
         "UPDATE dbos.workflow_status SET completed_at = 1 WHERE workflow_uuid = :run",
         run=waiting,
     )
-    assert delete_expired(store, 3, 90, at_once=2) == Deleted(segments=5, runs=5)
+    assert delete_expired(store, runs.client, 3, 90, at_once=2) == Deleted(segments=5, runs=5)
     assert rows(store, "SELECT workflow_uuid FROM dbos.workflow_status") == [(waiting,)]
 
 
-def test_traces_of_questions_that_were_no_runs_go_as_well(store: Store) -> None:
+def test_traces_of_questions_that_were_no_runs_go_as_well(runs: Runs, store: Store) -> None:
     rows(
         store,
         "INSERT INTO veridical.runs (trace_id, started_at) VALUES"
         " ('old', now() - interval '100 days'), ('new', now())",
     )
-    assert delete_expired(store, 3, 90) == Deleted(traces=1)
+    assert delete_expired(store, runs.client, 3, 90) == Deleted(traces=1)
     assert rows(store, "SELECT trace_id FROM veridical.runs") == [("new",)]

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runs.asked import asked
-from veridical.runs.segment import RunSegment, run_of
+from veridical.runs.request import RunSegment, run_of
 
 
 @given(st.uuids(), st.integers(0, 50))

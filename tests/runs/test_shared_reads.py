@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from veridical.contracts.progress import Progress
-from veridical.runs.shared_reads import News, SharedReads
+from veridical.runs.run_watcher import News, SharedReads
 from veridical.runs.state import WatchedEvent
 
 

@@ -19,8 +19,8 @@ from tests.sample import PACK
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Session
 from veridical.engines import Postgres
+from veridical.runs.process_end import stop_events
 from veridical.runs.settings import RunsSettings
-from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
 from veridical.sample.books import READER
 

@@ -29,8 +29,8 @@ from veridical.server.oidc import Tokens
 from veridical.server.oidc_sign_in import OidcSignIn
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
-from veridical.server.tenant_traces import TenantTraces
 from veridical.server.tenants import create_tenant
+from veridical.server.trace_writer import TenantTraces
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 

@@ -16,8 +16,7 @@ from veridical.contracts.language import Language
 from veridical.server.auth import Authenticator, AuthError, Reason, requires
 from veridical.server.identity import ACTIONS, Action, Identity, Role
 from veridical.server.keys import NewKey, revoke_key
-from veridical.server.oidc import Tokens
-from veridical.server.oidc_keys import SigningKeys
+from veridical.server.oidc import SigningKeys, Tokens
 from veridical.server.oidc_settings import OidcSettings
 from veridical.server.problem import ProblemCode, ProblemError, problem_response
 from veridical.store.connection import Store

@@ -31,8 +31,7 @@ from veridical.sample.postgres import LocalPostgres
 from veridical.server.app import ROUTERS, create_app
 from veridical.server.identity import Action, Role
 from veridical.server.keys import create_key, revoke_key
-from veridical.server.oidc import Tokens
-from veridical.server.oidc_keys import SigningKeys
+from veridical.server.oidc import SigningKeys, Tokens
 from veridical.server.tenants import create_tenant, disable_tenant
 
 pytestmark = pytest.mark.postgres

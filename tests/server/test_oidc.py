@@ -26,8 +26,7 @@ from tests.server.provider import (
     token,
 )
 from veridical.server.identity import Role
-from veridical.server.oidc import Bearer, Tokens
-from veridical.server.oidc_keys import SigningKeys, TokenError
+from veridical.server.oidc import Bearer, SigningKeys, TokenError, Tokens
 
 
 def tokens(key_set: Any = KEY_SET, **changed: Any) -> Tokens:

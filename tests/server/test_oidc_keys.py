@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.provider import KEY_SET, RSA_KEY, jwk, reading, token
-from veridical.server.oidc import Tokens
-from veridical.server.oidc_keys import SigningKeys, TokenError
+from veridical.server.oidc import SigningKeys, TokenError, Tokens
 
 
 class Provider:

@@ -5,7 +5,6 @@ import pytest
 
 from veridical.contracts.language import Language
 from veridical.server.problem import (
-    KINDS,
     MEDIA_TYPE,
     Fault,
     Problem,
@@ -31,7 +30,7 @@ def test_every_problem_is_told_in_every_language(code: ProblemCode, language: La
     told = Problem.model_validate_json(bytes(response.body))
     assert response.media_type == MEDIA_TYPE
     assert response.headers["content-language"] == language
-    assert told.status == response.status_code == KINDS[code].status
+    assert told.status == response.status_code == code.status
     assert told.code == code
     assert told.request_id == "a-request"
     assert told.title

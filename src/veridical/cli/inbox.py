@@ -121,7 +121,7 @@ def decide_command(
 
 @contextmanager
 def _told_why(language: Language) -> Generator[None]:
-    from veridical.runs.inbox_errors import InboxError
+    from veridical.runs.errors import InboxError
 
     try:
         yield

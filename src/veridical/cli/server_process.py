@@ -29,10 +29,10 @@ from veridical.sample.postgres import Started, sample_folder
 from veridical.sample.settings import resampled, sampled
 from veridical.server.answerer import Answerer
 from veridical.server.app import create_app
+from veridical.server.dispatch import start_run
 from veridical.server.listener import AddressUnavailableError, listen, open_socket
 from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
 from veridical.server.routes.inbox import entries_for
-from veridical.server.run_start import start_run
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings, read_server_settings
 from veridical.server.startup import open_services

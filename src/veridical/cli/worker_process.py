@@ -18,10 +18,9 @@ from veridical.host.reload_signal import on_reload_signal
 from veridical.host.runtime import reopen_runtime
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
-from veridical.runs.process_end import end_process
+from veridical.runs.process_end import end_process, stop_events
 from veridical.runs.retry import is_transient
 from veridical.runs.settings import RunsSettings
-from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
 from veridical.sample.postgres import sample_folder
 from veridical.sample.settings import resampled, sampled

@@ -19,8 +19,8 @@ from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Answered, Event, PersonAsked
 from veridical.runs.state import RunStatus, WatchedEvent
 from veridical.server.identity import Identity
-from veridical.server.run_stream import open_run_stream
 from veridical.server.services import Services
+from veridical.server.stream import open_run_stream
 
 DONE = b"event: done\ndata: \n\n"
 """After the last step: nothing is left to connect to."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from veridical.server.authorization import AdminAccess
+from veridical.server.auth import AdminAccess
 from veridical.server.identity import Action, Identity
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep

@@ -38,9 +38,13 @@ from veridical.host.model_switch import ModelSwitch
 from veridical.server.access_log import AccessLogMiddleware
 from veridical.server.authentication import AuthenticationMiddleware
 from veridical.server.error_handlers import register_error_handlers
-from veridical.server.framing import FramingMiddleware
 from veridical.server.oidc_settings import CALLBACK
-from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
+from veridical.server.security import (
+    BodyMiddleware,
+    DeadlineMiddleware,
+    FramingMiddleware,
+    HeadersMiddleware,
+)
 from veridical.server.services import Services
 
 PREFIX = "/console"

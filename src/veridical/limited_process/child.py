@@ -20,8 +20,6 @@ _MB = 1_000_000
 _log = logging.getLogger("veridical.limited_process")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _STATM = Path("/proc/self/statm")
-MAPPED, RESIDENT = 0, 1
-"""Its columns."""
 
 
 def loaded(function: str) -> Callable[[bytes], Any]:
@@ -35,7 +33,7 @@ def loaded(function: str) -> Callable[[bytes], Any]:
 
 def work(connection: socket.socket, function: str, limits: Limits) -> None:
     """Read the request, do the work, send what came of it."""
-    limit_memory(limits.megabytes)
+    _limit_memory(limits.megabytes)
     (size,) = HEAD.unpack(exactly(connection, HEAD.size))[1:]
     request = exactly(connection, size)
     signal.setitimer(signal.ITIMER_REAL, limits.patience)
@@ -82,9 +80,9 @@ def _end_with(connection: socket.socket) -> None:
         os._exit(1)
 
 
-def limit_memory(megabytes: int) -> None:
+def _limit_memory(megabytes: int) -> None:
     """Let this process have so much more than now, where the system can be told so."""
-    if (mapped := memory_bytes(MAPPED)) == 0:
+    if (mapped := _mapped_bytes()) == 0:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = mapped + megabytes * _MB
@@ -96,9 +94,9 @@ def limit_memory(megabytes: int) -> None:
         _log.warning("a process has no limit of its memory: %s", error)
 
 
-def memory_bytes(column: int) -> int:
-    """What this process has mapped or resident; 0 where the system does not say."""
+def _mapped_bytes() -> int:
+    """What this process has mapped; 0 where the system does not say."""
     try:
-        return int(_STATM.read_text().split()[column]) * _PAGE
+        return int(_STATM.read_text().split()[0]) * _PAGE
     except OSError:
         return 0

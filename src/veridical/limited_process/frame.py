@@ -6,7 +6,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 ORDER = struct.Struct("!dI256s")
-"""Seconds, megabytes and the function: an order to the fork server, with two descriptors."""
+"""Seconds, megabytes and the function: an order to the fork server, with two descriptors. One
+without seconds is carried out by the fork server itself, on the file that comes with it."""
 STATUS = struct.Struct("!idd")
 """How a process ended, as the fork server tells it: see ``Status``."""
 HEAD = struct.Struct("!BQ")

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess  # nosec B404
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
@@ -24,6 +25,9 @@ _SPARE_SECONDS = 60.0
 _TIME = (signal.SIGPROF, signal.SIGALRM)
 _REASONS = {Outcome.MEMORY: Limit.MEMORY, Outcome.UNPACKED: Limit.UNPACKED}
 
+Give = Callable[[bytes, list[int]], None]
+"""Gives an order with its descriptors to a fork server."""
+
 STARTED: ContextVar[Callable[["Job"], None] | None] = ContextVar("started", default=None)
 """Is told of every job that begins in this context, so that it can be cancelled."""
 
@@ -33,7 +37,9 @@ _log = logging.getLogger("veridical.limited_process")
 class Job:
     """One piece of work, under way from the start."""
 
-    def __init__(self, function: str, request: bytes, limits: Limits) -> None:
+    def __init__(
+        self, function: str, request: bytes, limits: Limits, give: Give | None = None
+    ) -> None:
         self._function, self._request, self._limits = function, request, limits
         self._connection, theirs = socket.socketpair()
         self._connection.settimeout(limits.patience + _SPARE_SECONDS)
@@ -43,9 +49,9 @@ class Job:
         order = ORDER.pack(limits.seconds, limits.megabytes, function.encode())
         try:
             with theirs:
-                _give(order, [theirs.fileno(), status])
+                (give or _give)(order, [theirs.fileno(), status])
         except BaseException:
-            self._close()
+            self.close()
             raise
         finally:
             os.close(status)
@@ -82,7 +88,7 @@ class Job:
                 self.status = Status(*STATUS.unpack(ended))
                 _log.debug("%s ended: %s", self._function, self.status)
         finally:
-            self._close()
+            self.close()
         return outcome, size, result
 
     def cancel(self) -> None:
@@ -95,7 +101,8 @@ class Job:
             return Limit.TIME
         return Limit.CRASH
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Close its descriptors; for a job whose result nobody waits for."""
         self._connection.close()
         if self._status >= 0:
             os.close(self._status)
@@ -111,10 +118,14 @@ def run_limited(function: str, request: bytes, limits: Limits) -> bytes:
     return Job(function, request, limits).result()
 
 
-class _ForkServer:
-    """The fork server of this program."""
+class ForkServer:
+    """A fork server, and with it all processes that it forks.
 
-    def __init__(self, nice: int) -> None:
+    What it is to load before anything else is a function, as in ``run_limited``, and what that is
+    given. Nothing waits for it here: orders are carried out when it has loaded.
+    """
+
+    def __init__(self, nice: int, load: tuple[str, bytes] | None = None) -> None:
         self.owner = os.getpid()
         self._control, theirs = socket.socketpair()
         with theirs:
@@ -125,6 +136,12 @@ class _ForkServer:
                 pass_fds=(theirs.fileno(),),
                 process_group=0,  # Ctrl+C is the program's
             )
+        if load is not None:
+            function, given = load
+            with tempfile.TemporaryFile() as file:  # which takes any size at once
+                file.write(given)
+                file.flush()
+                self.order(ORDER.pack(0, 0, function.encode()), [file.fileno()])
 
     @property
     def is_alive(self) -> bool:
@@ -148,16 +165,16 @@ class _ForkServer:
 
 
 _LOCK = Lock()
-_RUNNING: list[_ForkServer] = []
+_RUNNING: list[ForkServer] = []
 _NICE = [0]
 
 
-def _fork_server() -> _ForkServer:
+def _fork_server() -> ForkServer:
     with _LOCK:
         if _RUNNING and not _RUNNING[0].is_alive:
             _RUNNING.pop().end()
         if not _RUNNING:
-            _RUNNING.append(_ForkServer(_NICE[0]))
+            _RUNNING.append(ForkServer(_NICE[0]))
         return _RUNNING[0]
 
 

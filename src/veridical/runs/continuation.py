@@ -5,35 +5,24 @@ run ends, and its next segment is queued with a delay; a decision removes the de
 """
 
 import json
+import time
 
 from dbos import DBOSClient
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from veridical.contracts.step import Json
+from veridical.runs import dbos_tables
 from veridical.runs.dbos_setup import enqueue
 from veridical.runs.encoding import JsonSerializer, PickleRefusedError
-from veridical.runs.rows import current_workflow, move_on, seconds_to_wait
-from veridical.runs.segment import RunSegment
+from veridical.runs.request import RunSegment
+from veridical.runs.rows import current_workflow, database_time, move_on, seconds_to_wait
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 
 WAITING_FOR = "waitingFor"
 """In the result of a step that asked a person and found no decision yet: asked again next time."""
-
-_DELAY = text("""
-    UPDATE dbos.workflow_status
-    SET delay_until_epoch_ms = CAST((extract(epoch FROM now()) + :seconds) * 1000 AS bigint)
-    WHERE workflow_uuid = :workflow_id AND status = 'DELAYED'
-""")
-_WAKE = text("""
-    UPDATE dbos.workflow_status SET status = 'ENQUEUED'
-    WHERE workflow_uuid = :workflow_id AND status = 'DELAYED'
-""")
-_STEPS = text("""
-    SELECT function_name, output, serialization FROM dbos.operation_outputs
-    WHERE workflow_uuid = ANY(CAST(:workflow_ids AS text[])) AND output IS NOT NULL
-""")
+_A_MOMENT = 0.001
 
 
 def go_on_later(store: Store, client: DBOSClient, segment: RunSegment, item: str) -> None:
@@ -44,11 +33,10 @@ def go_on_later(store: Store, client: DBOSClient, segment: RunSegment, item: str
             return
         # By the database's clock, and from now: a crash may have come between asking and this.
         delay = seconds_to_wait(connection, item)
+        if delay:  # the engine adds it to this machine's clock
+            delay = max(delay + database_time(connection) - time.time(), _A_MOMENT)
         become(connection, DatabaseRole.DBOS)
         enqueue(client, connection, segment.next, delay)
-        if delay:
-            of_next = {"seconds": delay, "workflow_id": segment.next.workflow_id}
-            connection.execute(_DELAY, of_next)
 
 
 def go_on_now(store: Store, client: DBOSClient, segment: RunSegment) -> None:
@@ -63,7 +51,7 @@ def wake(connection: Connection, run_id: str) -> None:
     """Resume a waiting run, within the transaction of the decision: both happen, or neither."""
     workflow_id = current_workflow(connection, run_id)
     if workflow_id is not None:
-        connection.execute(_WAKE, {"workflow_id": workflow_id})
+        dbos_tables.wake(connection, workflow_id)
 
 
 def earlier_steps(store: Store, segment: RunSegment) -> dict[str, Json]:
@@ -72,10 +60,10 @@ def earlier_steps(store: Store, segment: RunSegment) -> dict[str, Json]:
         return {}
     with store.system() as connection:
         become(connection, DatabaseRole.DBOS)
-        rows = connection.execute(_STEPS, {"workflow_ids": segment.earlier}).all()
+        results = dbos_tables.step_results(connection, segment.earlier)
     known: dict[str, Json] = {}
-    for name, output, serialization in rows:
-        if serialization != JsonSerializer().name():
+    for name, output, serializer in results:
+        if serializer != JsonSerializer().name():
             raise PickleRefusedError
         result = json.loads(output)
         if not (isinstance(result, dict) and WAITING_FOR in result):

@@ -2,6 +2,8 @@
 
 import logging
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
@@ -12,17 +14,16 @@ from dbos import (
     EnqueueOptions,
     _sys_db,  # pyright: ignore[reportPrivateUsage] # no setting says how long it waits
 )
-from sqlalchemy import Connection, create_engine, func, make_url, select, text
+from sqlalchemy import Connection, Engine, create_engine, func, make_url, select, text
 
+from veridical.runs.dbos_tables import QUEUE, grant_to_server
 from veridical.runs.encoding import JsonSerializer, refuse_pickle
-from veridical.runs.engine_rights import grant_to_server
+from veridical.runs.request import RunSegment
 from veridical.runs.retry import LONGEST_WAIT
-from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.store.roles import DatabaseRole
 
 APPLICATION = "veridical"
-QUEUE = "runs"
 WORKFLOW = "veridical.answer"
 VERSION = "lives-1"
 """What code can go on with what earlier code began. The same for every release, because steps are
@@ -30,6 +31,8 @@ found by their names: a deployment strands nobody. Another one would leave all w
 workers of the old release."""
 
 _A_MINUTE = 60.0
+_CONNECT_SECONDS = 10
+_CONNECTIONS = 20
 _NO_NOTIFICATIONS_SECONDS = 0.1
 """Nobody waits for any, so looking for them costs nothing; a worker that stops waits for this."""
 _AS_ENGINE = f"-c role={DatabaseRole.DBOS}"
@@ -49,7 +52,7 @@ def prepare_engine(settings: RunsSettings) -> None:
     Takes a direct connection, not one of PgBouncer's.
     """
     quiet()
-    url = _acting_as_engine(settings.engine_url)
+    url = _with_option(settings.engine_url, _AS_ENGINE)
     DBOS.migrate(url)
     engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), pool_size=1)
     try:
@@ -66,13 +69,14 @@ def runtime_url(settings: RunsSettings) -> str:
 
     PgBouncer lets nobody set a role for a session: there the login must have it by itself.
     """
-    return settings.engine_url if settings.pgbouncer else _acting_as_engine(settings.engine_url)
+    url = settings.engine_url
+    return url if settings.pgbouncer else _with_option(url, _AS_ENGINE)
 
 
-def _acting_as_engine(url: str) -> str:
+def _with_option(url: str, option: str) -> str:
     address = make_url(url)
     given = address.query.get("options", "")
-    options = f"{given if isinstance(given, str) else ' '.join(given)} {_AS_ENGINE}".strip()
+    options = f"{given if isinstance(given, str) else ' '.join(given)} {option}".strip()
     named = address.update_query_dict({"options": options})
     return named.render_as_string(hide_password=False)
 
@@ -98,24 +102,54 @@ def ask_again_soon() -> None:
     _sys_db.time = _ShortPauses()  # pyright: ignore[reportPrivateImportUsage]
 
 
-def dbos_client(settings: RunsSettings) -> DBOSClient:
-    """The client that queues segments; it connects when first used."""
+@contextmanager
+def engine_database(settings: RunsSettings) -> Generator[Engine]:
+    """The engine's database, under the engine's role; it connects when first used.
+
+    Without a ping before each use, a step saves a round trip; DBOS retries where a connection was
+    lost.
+    """
+    url, args = runtime_url(settings), dict[str, Any]()
+    if "connect_timeout" not in make_url(url).query:
+        args["connect_timeout"] = _CONNECT_SECONDS
+    if settings.pgbouncer:
+        args["prepare_threshold"] = None
+    else:  # whoever takes over must not wait for the locks of a worker that hangs
+        idle = round(settings.lease_seconds * 1000)
+        url = _with_option(url, f"-c idle_in_transaction_session_timeout={idle}")
+    database = create_engine(
+        make_url(url).set(drivername="postgresql+psycopg"),
+        connect_args=args,
+        pool_size=_CONNECTIONS,
+        max_overflow=0,
+        hide_parameters=True,
+    )
+    try:
+        yield database
+    finally:
+        database.dispose()
+
+
+def dbos_client(database: Engine) -> DBOSClient:
+    """The client that queues, lists and deletes segments. It raises what the database does, where
+    a worker's DBOS would wait."""
     refuse_pickle()
     quiet()
     return DBOSClient(
-        system_database_url=runtime_url(settings),
+        system_database_engine=database,
         serializer=JsonSerializer(),
         application_name=APPLICATION,
         lazy=True,
+        retry_connection_errors=False,
     )
 
 
-def dbos_config(settings: RunsSettings, executor_id: str) -> DBOSConfig:
+def dbos_config(settings: RunsSettings, executor_id: str, database: Engine) -> DBOSConfig:
     """The configuration of a worker. Nothing waits in DBOS for a message, so it need not listen."""
     refuse_pickle()
     return DBOSConfig(
         name=APPLICATION,
-        system_database_url=runtime_url(settings),
+        system_database_engine=database,
         application_version=VERSION,
         enable_patching=True,
         executor_id=executor_id,
@@ -123,25 +157,9 @@ def dbos_config(settings: RunsSettings, executor_id: str) -> DBOSConfig:
         use_listen_notify=False,
         run_migrations=False,
         max_executor_threads=2 * settings.worker_concurrency + 16,
-        db_engine_kwargs=engine_kwargs(settings),
         notification_listener_polling_interval_sec=_NO_NOTIFICATIONS_SECONDS,
-        sys_db_idle_transaction_timeout_sec=0 if settings.pgbouncer else settings.lease_seconds,
         log_level="WARNING",
     )
-
-
-def engine_kwargs(settings: RunsSettings) -> dict[str, Any]:
-    """Connection settings of a worker's engine.
-
-    Without a ping before each use, a step saves a round trip; DBOS retries where a connection was
-    lost.
-    """
-    return {"connect_args": connect_args(settings), "pool_pre_ping": False}
-
-
-def connect_args(settings: RunsSettings) -> dict[str, Any]:
-    """How psycopg connects."""
-    return {"prepare_threshold": None} if settings.pgbouncer else {}
 
 
 def register_queue(client: DBOSClient, settings: RunsSettings) -> None:

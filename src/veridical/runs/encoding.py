@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from dbos import Serializer
-from dbos._serialization import DefaultSerializer  # no public name leads to what reads pickles
 
 from veridical.contracts.step import Json
 
 _ERROR = "\x1aerror"
+_PICKLE = "py_pickle"
+"""DBOS's mark of its own serializer."""
 
 
 class PickleRefusedError(Exception):
@@ -73,7 +74,8 @@ def encode(value: Json) -> str:
 
 def refuse_pickle() -> None:
     """Make this process refuse rows that hold a pickle, from now on."""
-    DefaultSerializer.deserialize = _refuse
+    (pickles,) = (each for each in Serializer.__subclasses__() if each().name() == _PICKLE)
+    pickles.deserialize = _refuse
 
 
 def _refuse(cls: object, serialized_data: str) -> Any:

@@ -1,4 +1,10 @@
-"""Errors of runs, for callers that start or read one."""
+"""Errors of runs and of the inbox, for callers that can act on them."""
+
+from typing import ClassVar
+
+from veridical.contracts.language import Language
+from veridical.contracts.person import Decision
+from veridical.messages import message
 
 
 class RunsError(Exception):
@@ -21,12 +27,93 @@ class RunNotFoundError(RunsError):
         self.run_id = run_id
 
 
-class RunsUnavailableError(RunsError):
-    """The database of the runs is unavailable, or has not been prepared."""
-
-
 class NotInRunError(RunsError):
     """An effect was requested outside of a run."""
 
     def __init__(self) -> None:
         super().__init__("an effect belongs to a run, and none is going on here")
+
+
+class InboxError(RunsError):
+    """An error about the inbox that the person can act on."""
+
+    key: ClassVar[str]
+    """Of the text in the catalogue."""
+
+    def __init__(self, **values: object) -> None:
+        self._values = values
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """What happened and what to do, in the person's words."""
+        return message(f"inbox.{self.key}", language, **self._values)
+
+
+class ItemNotFoundError(InboxError):
+    """The tenant has no such item."""
+
+    key = "not_found"
+
+
+class MayNotSeeError(InboxError):
+    """Items are shown to those who may decide them, and to whoever asked."""
+
+    key = "may_not_see"
+
+
+class MayNotDecideError(InboxError):
+    """This person may not decide this item."""
+
+    key = "may_not_decide"
+
+
+class OwnRequestError(MayNotDecideError):
+    """Must be approved by somebody other than the person who asked."""
+
+    key = "own_request"
+
+
+class EvidenceChangedError(InboxError):
+    """The decision is about other evidence than the run asks about: look again."""
+
+    key = "evidence_changed"
+
+
+class AlreadyDecidedError(InboxError):
+    """Somebody else, or the default, has decided already."""
+
+    key = "already_decided"
+
+    def __init__(self, decision: Decision) -> None:
+        super().__init__(by=decision.decided_by)
+        self.decision = decision
+
+
+class TimeIsOverError(InboxError):
+    """The item has expired; the default decides as soon as the run looks."""
+
+    key = "time_is_over"
+
+
+class NotAwaitedError(InboxError):
+    """The run has ended: the decision is no longer needed."""
+
+    key = "not_awaited"
+
+
+class InvalidChoiceError(InboxError):
+    """The choice does not fit what was asked."""
+
+    key = "nothing_to_choose"
+
+
+class InvalidTextError(InvalidChoiceError):
+    """A clarification needs a text."""
+
+    key = "text_missing"
+
+
+class InvalidPlacesError(InvalidChoiceError):
+    """Part of the evidence must be named by the positions of its results."""
+
+    key = "places_unknown"

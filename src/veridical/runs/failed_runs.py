@@ -1,19 +1,19 @@
 """Marks runs as failed or cancelled that the engine has ended, so that every run has an outcome."""
 
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Row, select, text
+from dbos import DBOSClient
+from sqlalchemy import Row, select
 
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.runs.request import RunRequest
-from veridical.runs.rows import Ending, ended
-from veridical.runs.segment import run_of
+from veridical.runs.request import RunRequest, run_of
+from veridical.runs.rows import Ending, database_time, ended
 from veridical.runs.state import FINAL, RunStatus
-from veridical.store.connection import Store, become
-from veridical.store.roles import DatabaseRole
+from veridical.store.connection import Store
 from veridical.store.tables import RUN_REQUESTS as RUNS
 from veridical.trace.batch import execute_together, notices
 from veridical.trace.event_json import restored
@@ -28,23 +28,23 @@ class RunError(StrEnum):
     """its workers died too often, or it went on waiting too often"""
 
 
-_GIVEN_UP = text("""
-    SELECT workflow_uuid, status FROM dbos.workflow_status
-    WHERE status IN ('ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')
-        AND completed_at >= CAST((extract(epoch FROM now()) - :seconds) * 1000 AS bigint)
-""")
 _CANCELLED = "CANCELLED"
 _DEAD = "MAX_RECOVERY_ATTEMPTS_EXCEEDED"
 
 
-def close_failed_runs(store: Store, seconds: float) -> list[str]:
+def close_failed_runs(store: Store, client: DBOSClient, seconds: float) -> list[str]:
     """Close the runs that the engine ended within this time; their ids."""
     with store.system() as connection:
-        become(connection, DatabaseRole.DBOS)
-        given_up = {row[0]: row[1] for row in connection.execute(_GIVEN_UP, {"seconds": seconds})}
-        if not given_up:
+        lately = datetime.fromtimestamp(database_time(connection) - seconds, UTC)
+        over = client.list_workflows(
+            status=["ERROR", _CANCELLED, _DEAD],
+            completed_after=lately.isoformat(),
+            load_input=False,
+            load_output=False,
+        )
+        if not over:
             return []
-        become(connection, DatabaseRole.WORKER)
+        given_up = {each.workflow_id: each.status for each in over}
         rows = connection.execute(
             select(RUNS.c.run_id, RUNS.c.workflow_id, RUNS.c.request)
             .where(RUNS.c.run_id.in_(map(run_of, given_up)))

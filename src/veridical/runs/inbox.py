@@ -4,15 +4,15 @@ A question is stored once for each evidence, a decision once for each question. 
 database's: two machines never differ about whether it is over.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable
 
 from sqlalchemy import Connection
 
-from veridical.contracts.person import Decision, PersonNeeded, Waiting, unanswered
+from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting, unanswered
 from veridical.runs.continuation import wake
-from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
-from veridical.runs.inbox_errors import (
+from veridical.runs.errors import (
     AlreadyDecidedError,
     EvidenceChangedError,
     ItemNotFoundError,
@@ -21,7 +21,9 @@ from veridical.runs.inbox_errors import (
     TimeIsOverError,
 )
 from veridical.runs.inbox_item import (
+    DEFAULT_DEADLINES,
     Decider,
+    InboxDeadlines,
     InboxEntry,
     InboxItem,
     ItemStatus,
@@ -30,7 +32,6 @@ from veridical.runs.inbox_item import (
     require_fitting,
 )
 from veridical.runs.inbox_rows import (
-    database_time,
     find_entries,
     find_item,
     insert_decision,
@@ -39,6 +40,8 @@ from veridical.runs.inbox_rows import (
     mark_warned,
     people_of,
 )
+from veridical.runs.request import RunSegment
+from veridical.runs.rows import database_time
 from veridical.store.audit import AuditAction, note
 from veridical.store.connection import Store
 
@@ -72,6 +75,14 @@ class Inbox:
         self._store = store
         self._deadlines = deadlines
         self._wake = wake_run
+
+    def ask_for(self, segment: RunSegment) -> AskPerson:
+        """How a segment asks people: it gets the decision, or ``Waiting`` ends it."""
+
+        async def ask(needed: PersonNeeded) -> Decision:
+            return await asyncio.to_thread(self.settled, segment.run_id, segment.tenant, needed)
+
+        return ask
 
     def settled(self, run_id: str, tenant: str, needed: PersonNeeded) -> Decision:
         """The decision on a run's question, for the run itself.

@@ -1,16 +1,16 @@
-"""Inbox items, and the decisions that people make on them."""
+"""Inbox items, how long people have for them, and the decisions that they make."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from veridical.contracts.person import RESULTS, TEXT, Decision, ItemKind
+from veridical.contracts.person import RESULTS, TEXT, Decision, ItemKind, PersonNeeded
 from veridical.contracts.wire import Wire
-from veridical.runs.inbox_errors import (
+from veridical.runs.errors import (
     InvalidChoiceError,
     InvalidPlacesError,
     InvalidTextError,
@@ -19,6 +19,41 @@ from veridical.runs.inbox_errors import (
 )
 
 LONGEST_TEXT = 4_000
+Hours = Annotated[float, Field(gt=0, le=10_000)]
+_EARLIEST_WARNING = 0.25
+"""The share of the time that is left at most when a person is warned."""
+
+
+class InboxDeadlines(Wire):
+    """Deadlines in hours, for each kind of question, by the database's clock."""
+
+    evidence: Hours = 24
+    """For results that an answer is to rest on."""
+    clarification: Hours = 24
+    """For what an unclear question meant."""
+    call: Hours = 24
+    """For a call before it is made."""
+    warning: Hours = 2
+    """Before the end, and never before three quarters of the time are over."""
+    approve_unanswered: tuple[Literal["evidence"], ...] = ()
+    """Kinds that count as approved when nobody decides in time; all others are denied. A risky call
+    can't be among them, and nobody can guess what was meant."""
+
+    def approves(self, needed: PersonNeeded) -> bool:
+        """Whether this question counts as approved when nobody decides."""
+        return needed.reversible and needed.kind in self.approve_unanswered
+
+    def ends(self, kind: ItemKind) -> timedelta:
+        """How long after the question it expires."""
+        return timedelta(hours=getattr(self, kind.value))
+
+    def warns(self, kind: ItemKind) -> timedelta:
+        """How long after the question a warning is due."""
+        whole = self.ends(kind)
+        return whole - min(timedelta(hours=self.warning), whole * _EARLIEST_WARNING)
+
+
+DEFAULT_DEADLINES = InboxDeadlines()
 
 
 class ItemStatus(StrEnum):

@@ -20,8 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 
 from veridical.contracts.person import Decision, ItemKind, PersonNeeded
-from veridical.runs.inbox_deadlines import InboxDeadlines
-from veridical.runs.inbox_item import InboxEntry, InboxItem, ItemStatus
+from veridical.runs.inbox_item import InboxDeadlines, InboxEntry, InboxItem, ItemStatus
 from veridical.runs.state import FINAL
 from veridical.store.tables import DECISIONS, INBOX
 from veridical.store.tables import RUN_REQUESTS as RUNS
@@ -143,11 +142,6 @@ def insert_decision(connection: Connection, item: InboxEntry, decision: Decision
     columns = ["item", "tenant", "decision", "decided_by", "automatic"]
     new = insert(DECISIONS).from_select(columns, timely).on_conflict_do_nothing()
     return connection.execute(new.returning(DECISIONS.c.item)).first() is not None
-
-
-def database_time(connection: Connection) -> float:
-    """When the transaction began, in seconds since 1970, by the database's clock."""
-    return float(connection.execute(select(func.extract("epoch", _NOW))).scalar_one())
 
 
 def mark_warned(connection: Connection, limit: int) -> tuple[InboxEntry, ...]:

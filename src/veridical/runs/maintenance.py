@@ -6,6 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
+from dbos import DBOSClient
+from dbos import error as dbos_error
 from sqlalchemy import func, select
 
 from veridical.runs.failed_runs import close_failed_runs
@@ -38,6 +40,7 @@ class Maintenance:
         self,
         settings: RunsSettings,
         store: Store,
+        client: DBOSClient,
         lease: Lease,
         inbox: Inbox,
         active: Callable[[], Sequence[str]],
@@ -46,6 +49,7 @@ class Maintenance:
     ) -> None:
         self._settings = settings
         self._store = store
+        self._client = client
         self._lease = lease
         self._inbox = inbox
         self._active = active
@@ -94,7 +98,7 @@ class Maintenance:
     def _do(self, duty: Callable[[], None]) -> None:
         try:
             duty()
-        except DATABASE_ERRORS as error:
+        except (*DATABASE_ERRORS, dbos_error.DBOSException) as error:
             self._connected_at = None
             _log.warning("a maintenance job failed: %s", error)
         else:
@@ -120,7 +124,7 @@ class Maintenance:
         lease_seconds = self._settings.lease_seconds
         since = self._connected_at
         if since is not None and time.monotonic() - since >= lease_seconds:
-            taken = recover_runs(self._store, lease_seconds)
+            taken = recover_runs(self._store, self._client, lease_seconds)
             if taken:
                 _log.warning("took over %d runs of dead workers", len(taken))
         long_ago = max(_STRAY_SECONDS, lease_seconds)
@@ -130,7 +134,7 @@ class Maintenance:
         wake_due(self._store)
 
     def _settle(self) -> None:
-        for run_id in close_failed_runs(self._store, self._settle_back_to):
+        for run_id in close_failed_runs(self._store, self._client, self._settle_back_to):
             _log.error("run %s was given up", run_id)
         self._settle_back_to = _LATELY
 
@@ -138,7 +142,10 @@ class Maintenance:
         self._inbox.warn()
 
     def _collect(self) -> None:
-        gone = delete_expired(self._store, self._settings.keep_days, self._settings.keep_runs_days)
+        settings = self._settings
+        gone = delete_expired(
+            self._store, self._client, settings.keep_days, settings.keep_runs_days
+        )
         _log.info("collected %s", gone)
 
     def _compare_clocks(self) -> None:

@@ -6,28 +6,19 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from dbos import DBOSClient
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 
-from veridical.runs.dbos_setup import dbos_client, enqueue
+from veridical.runs import dbos_tables
+from veridical.runs.dbos_setup import dbos_client, engine_database, enqueue
 from veridical.runs.errors import RunNotFoundError
-from veridical.runs.request import RunRequest
+from veridical.runs.request import RunRequest, RunSegment
 from veridical.runs.rows import cancel_row, insert_run, recent_states, state_of, status_of
 from veridical.runs.run_watcher import RunWatcher
-from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, RunStatus, WatchedEvent
 from veridical.store.connection import Store
 from veridical.store.tables import WORKERS
 from veridical.trace.batch import execute_together, notices
-
-_CANCEL = text("""
-    UPDATE dbos.workflow_status
-    SET status = 'CANCELLED', owner_xid = NULL, queue_name = NULL, started_at_epoch_ms = NULL,
-        updated_at = CAST(extract(epoch FROM now()) * 1000 AS bigint),
-        completed_at = CAST(extract(epoch FROM now()) * 1000 AS bigint)
-    WHERE workflow_uuid = :workflow_id AND status NOT IN ('SUCCESS', 'ERROR')
-""")
-_LOAD = text("SELECT status, lives FROM dbos.veridical_load")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +88,7 @@ class Runs:
             state = state_of(connection, run_id, tenant)
             if workflow_id is not None:
                 execute_together(connection, notices([run_id]))
-                connection.execute(_CANCEL, {"workflow_id": workflow_id})
+                dbos_tables.cancel(connection, workflow_id)
         if state is None:
             raise RunNotFoundError(run_id)
         return state
@@ -112,7 +103,7 @@ class Runs:
         with self.store.presented("") as connection:  # for no tenant
             living = select(func.count()).where(WORKERS.c.seen_at > func.now() - silent)
             workers = connection.scalar(living) or 0
-            counts = {row[0]: row[1] for row in connection.execute(_LOAD)}
+            counts = dbos_tables.counts_by_status(connection)
         return Load(
             queued=counts.get("ENQUEUED", 0),
             running=counts.get("PENDING", 0),
@@ -130,12 +121,11 @@ def open_runs(settings: RunsSettings, store: Store | None = None) -> Generator[R
     own = store or Store(
         settings.database_url, connections=settings.connections, pgbouncer=settings.pgbouncer
     )
-    client = dbos_client(settings)
     watcher = RunWatcher(settings, own)
     try:
-        yield Runs(settings, own, client, watcher)
+        with engine_database(settings) as database:
+            yield Runs(settings, own, dbos_client(database), watcher)
     finally:
         watcher.close()
-        client.destroy()
         if store is None:
             own.close()

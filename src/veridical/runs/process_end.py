@@ -1,9 +1,35 @@
-"""The end of a worker's process: threads that wait for a database do not keep it alive."""
+"""How a worker's process ends: what signals ask for, and that no thread keeps it alive."""
 
+import asyncio
+import logging
 import os
+import signal
 import threading
 
 _LAST_SECONDS = 5.0
+
+_log = logging.getLogger("veridical.runs")
+
+
+def stop_events() -> tuple[asyncio.Event, asyncio.Event]:
+    """The events set by the first and the second SIGTERM or SIGINT; a third one kills the
+    process."""
+    loop = asyncio.get_running_loop()
+    stop, at_once = asyncio.Event(), asyncio.Event()
+
+    def told() -> None:
+        if not stop.is_set():
+            _log.info("told to end: finishing what goes on")
+            stop.set()
+            return
+        _log.info("told to end again: handing back what goes on")
+        at_once.set()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told)
+    return stop, at_once
 
 
 def end_process(code: int) -> None:

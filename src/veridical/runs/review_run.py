@@ -12,7 +12,7 @@ from veridical.contracts.trace import Answered, Reviewed, RunStarted
 from veridical.messages import message
 from veridical.requirements.team.operator import Operator
 from veridical.requirements.team.team import TeamReview
-from veridical.runs.segment import RunSegment
+from veridical.runs.request import RunSegment
 
 
 async def run_review(

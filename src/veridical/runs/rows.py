@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from veridical.contracts.answer import Answer
 from veridical.contracts.step import Json
 from veridical.runs.errors import IdempotencyConflictError
-from veridical.runs.segment import RunSegment, run_of
+from veridical.runs.request import RunSegment, run_of
 from veridical.runs.state import FINAL, RunState, RunStatus
 from veridical.store.audit import AuditAction, note, noting
 from veridical.store.tables import DECISIONS, INBOX
@@ -188,6 +188,11 @@ def seconds_to_wait(connection: Connection, item: str) -> float:
         .where(INBOX.c.id == item, DECISIONS.c.item.is_(None))
     )
     return max(float(left or 0), 0.0)
+
+
+def database_time(connection: Connection) -> float:
+    """When the transaction began, in seconds since 1970, by the database's clock."""
+    return float(connection.execute(select(func.extract("epoch", func.now()))).scalar_one())
 
 
 def _states(tenant: str) -> Select[*tuple[Any, ...]]:

@@ -2,7 +2,7 @@
 
 A notification only says that a run has news; what happened is read from the events, from where a
 watcher stopped. So nothing is lost when a notification is, or the connection, or the whole database
-for a while.
+for a while. Those who watch one run share its reads: hundreds of them cost the database one.
 """
 
 import asyncio
@@ -10,9 +10,10 @@ import json
 import logging
 import threading
 from collections import deque
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 import psycopg
 from pydantic import ValidationError
@@ -23,12 +24,16 @@ from veridical.contracts.trace import Answered
 from veridical.runs.retry import DATABASE_ERRORS, FIRST_WAIT, LONGEST_WAIT, is_transient
 from veridical.runs.rows import status_of
 from veridical.runs.settings import RunsSettings
-from veridical.runs.shared_reads import News, SharedReads
 from veridical.runs.state import WatchedEvent
 from veridical.store.connection import Store
 from veridical.trace.batch import CHANNEL
 from veridical.trace.event_json import from_stored
 
+News = tuple[list[WatchedEvent], bool]
+"""Events of a run, and whether there will be no more."""
+ReadNews = Callable[[str, str, int], News]
+"""The news of a run of a tenant after an event."""
+_Run = tuple[asyncio.AbstractEventLoop, str, str]
 _LOOK_AGAIN_SECONDS = 5.0
 """A watcher looks by itself after this time, whatever it has heard."""
 _POLL_SECONDS = 0.5
@@ -43,6 +48,54 @@ _NEWS = text("""
 """)
 
 _log = logging.getLogger("veridical.runs")
+
+
+@dataclass(eq=False)
+class _Wanted:
+    """What a read that has not begun is to find."""
+
+    after: int
+    """What the furthest behind of those who wait for it has seen."""
+
+
+class SharedReads:
+    """The reads of one process: at most one of a run goes on, and one more is waited for."""
+
+    def __init__(self, read: ReadNews) -> None:
+        self._read = read
+        self._next: dict[_Run, tuple[_Wanted, asyncio.Task[News]]] = {}
+        self._going_on: WeakValueDictionary[_Run, asyncio.Lock] = WeakValueDictionary()
+
+    async def news(self, run_id: str, tenant: str, after: int) -> News:
+        """The news after an event, of a read that begins now or later. Raises what it raises."""
+        run = (asyncio.get_running_loop(), run_id, tenant)
+        if run not in self._next:
+            wanted = _Wanted(after)
+            task = asyncio.create_task(self._begun(run, wanted))
+            task.add_done_callback(_noted)
+            self._next[run] = wanted, task
+        wanted, task = self._next[run]
+        wanted.after = min(wanted.after, after)
+        found, ended = await asyncio.shield(task)  # the others wait for it too
+        return [each for each in found if each.sequence is None or each.sequence > after], ended
+
+    async def _begun(self, run: _Run, wanted: _Wanted) -> News:
+        _, run_id, tenant = run
+        lock = self._going_on.setdefault(run, asyncio.Lock())
+        try:
+            await lock.acquire()
+        finally:
+            del self._next[run]  # who asks from now on waits for the next one
+        try:
+            return await asyncio.to_thread(self._read, run_id, tenant, wanted.after)
+        finally:
+            lock.release()
+
+
+def _noted(task: asyncio.Task[News]) -> None:
+    """Takes note of an error that nobody waits for any more."""
+    if not task.cancelled():
+        task.exception()
 
 
 @dataclass(eq=False)

@@ -7,7 +7,7 @@ from pydantic_settings import SettingsConfigDict
 
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.contracts.settings_table import read_table
-from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
+from veridical.runs.inbox_item import DEFAULT_DEADLINES, InboxDeadlines
 from veridical.store.settings import TABLE, OwnDatabase
 
 _BEATS_IN_A_LEASE = 3

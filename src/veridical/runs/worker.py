@@ -17,15 +17,16 @@ from dbos import DBOS
 
 from veridical.contracts.step import Json
 from veridical.runs.dbos_setup import (
-    QUEUE,
     WORKFLOW,
     ask_again_soon,
     dbos_client,
     dbos_config,
+    engine_database,
     prepare_engine,
     quiet,
     register_queue,
 )
+from veridical.runs.dbos_tables import QUEUE
 from veridical.runs.inbox import Inbox
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease
@@ -90,17 +91,24 @@ class Worker:
         documents = document_store(settings)
         journal = Journal(store, tell_progress=not settings.pgbouncer)
         lease = Lease(store, settings.lease_seconds)
-        client = dbos_client(settings)
         inbox = Inbox(store, settings.deadlines)
         journal.start()
         try:
-            yield WorkerContext(
-                self.sessions, inbox, store, client, journal, lease, settings.lives, documents
-            )
+            with engine_database(settings) as database:
+                yield WorkerContext(
+                    self.sessions,
+                    inbox,
+                    store,
+                    database,
+                    dbos_client(database),
+                    journal,
+                    lease,
+                    settings.lives,
+                    documents,
+                )
         finally:
             documents.close()
             await asyncio.to_thread(journal.close)
-            client.destroy()
             store.close()
 
     async def _serve(
@@ -113,6 +121,7 @@ class Worker:
         maintenance = Maintenance(
             self.settings,
             context.store,
+            context.client,
             context.lease,
             context.inbox,
             active=lambda: tuple(context.active),
@@ -152,7 +161,7 @@ async def _launched(settings: RunsSettings, context: WorkerContext) -> AsyncGene
     """DBOS with this worker's workflow, on the running event loop."""
     loop = asyncio.get_running_loop()
     ask_again_soon()
-    dbos = DBOS(config=dbos_config(settings, context.lease.executor_id))
+    dbos = DBOS(config=dbos_config(settings, context.lease.executor_id, context.database))
     quiet()
     with ThreadPoolExecutor(1, "dbos-end") as ending:
         try:
@@ -162,7 +171,7 @@ async def _launched(settings: RunsSettings, context: WorkerContext) -> AsyncGene
             DBOS.listen_queues([QUEUE])
             await asyncio.to_thread(register_queue, context.client, settings)
             DBOS.launch()
-            treat_refused_as_lost(dbos._sys_db.engine)  # pyright: ignore[reportPrivateUsage]
+            treat_refused_as_lost(context.database)
             yield dbos
         finally:
             _take_no_more(dbos)

@@ -10,6 +10,7 @@ from functools import partial
 
 from dbos import DBOSClient
 from dbos import error as dbos_error
+from sqlalchemy import Engine
 
 from veridical.answering.flow import answer
 from veridical.answering.session import Emit, Session
@@ -21,15 +22,13 @@ from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waitin
 from veridical.contracts.requirements_review import ReviewTask
 from veridical.contracts.step import Json
 from veridical.runs.continuation import WAITING_FOR, earlier_steps, go_on_later, go_on_now
-from veridical.runs.event_publisher import EventPublisher
 from veridical.runs.failed_runs import RunError, failed_answer
 from veridical.runs.fair_scheduler import FairScheduler, Participant
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_requests import inbox_requests
-from veridical.runs.journal import Journal
+from veridical.runs.journal import EventPublisher, Journal
 from veridical.runs.lease import Lease, LeaseLost
+from veridical.runs.request import RunSegment
 from veridical.runs.retry import DatabaseLost, is_transient, retry
-from veridical.runs.segment import RunSegment
 from veridical.runs.steps import DurableStep
 from veridical.store.connection import Store
 
@@ -46,6 +45,8 @@ class WorkerContext:
     sessions: Sessions
     inbox: Inbox
     store: Store
+    database: Engine
+    """The engine's."""
     client: DBOSClient
     journal: Journal
     lease: Lease
@@ -106,7 +107,7 @@ async def _answer(
         from veridical.runs.ingest_run import run_ingest
 
         return await run_ingest(segment, request.ingest, context.documents, step, publisher.emit)
-    ask = _asked_in_a_step(inbox_requests(context.inbox)(segment), step)
+    ask = _asked_in_a_step(context.inbox.ask_for(segment), step)
     if request.review is not None and not request.feature:
         return await _review(segment, request.review, None, ask, step, publisher)
     session = context.sessions(request.feature, request.caller.thawed(), publisher.emit)

@@ -13,31 +13,26 @@ from veridical.server import openai
 from veridical.server.access_log import REQUEST_ID, AccessLogMiddleware
 from veridical.server.answerer import Answerer
 from veridical.server.authentication import AuthenticationMiddleware
-from veridical.server.concurrency_limit import ConcurrencyLimit
 from veridical.server.credential_monitor import CredentialMonitor
 from veridical.server.error_handlers import register_error_handlers
-from veridical.server.framing import FramingMiddleware
+from veridical.server.fair_turns import FairThreadPool
 from veridical.server.health import Health
 from veridical.server.interceptions import Interceptions
 from veridical.server.limited_work import LimitedWork
+from veridical.server.limits import ConcurrencyLimit, RateLimiter
 from veridical.server.mcp.http import McpEndpoint
 from veridical.server.metrics import Metrics
 from veridical.server.openai.error import OpenAIErrorsMiddleware
-from veridical.server.openapi_document import TITLE, describe
-from veridical.server.rate_limit import RateLimiter
+from veridical.server.openapi import TITLE, describe
 from veridical.server.response_deadlines import OF_GRACE, ResponseDeadlines
 from veridical.server.routes import (
     ask,
     audit,
-    check,
-    events,
-    facts,
     false_blocks,
     gate,
     health,
     inbox,
     keys,
-    metrics,
     ontology,
     requirement_reviews,
     requirements,
@@ -45,23 +40,24 @@ from veridical.server.routes import (
     search,
     traces,
 )
-from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
+from veridical.server.security import (
+    BodyMiddleware,
+    DeadlineMiddleware,
+    FramingMiddleware,
+    HeadersMiddleware,
+)
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
-from veridical.server.thread_pool import FairThreadPool
 from veridical.server.trace_writer import TraceWriter
 from veridical.server.verification import Verification
 
 ROUTERS = (
     ask.router,
     runs.router,
-    events.router,
     traces.router,
     inbox.router,
-    facts.router,
     gate.router,
     false_blocks.router,
-    check.router,
     search.router,
     requirements.router,
     requirement_reviews.router,
@@ -71,7 +67,6 @@ ROUTERS = (
     keys.router,
     audit.router,
     health.router,
-    metrics.router,
 )
 _DOCS = "/docs"
 _A_MOMENT = 0.25

@@ -6,7 +6,7 @@ import logging
 from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.server.identity import Identity
-from veridical.server.rate_limit import RateLimiter
+from veridical.server.limits import RateLimiter
 from veridical.store.audit import AuditAction, AuditEntry, entries, note
 from veridical.store.connection import Store, UnreachableError, enter
 

@@ -1,4 +1,5 @@
-"""Authentication: resolves an API key or OIDC token to an identity."""
+"""Authentication: resolves an API key or OIDC token to an identity, whose actions decide
+what a route allows."""
 
 import asyncio
 import time
@@ -7,17 +8,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
-from fastapi import Request
+from fastapi import Depends, Request
 
+from veridical.contracts.language import Language
 from veridical.server.audit import Refusals
 from veridical.server.identity import ACTIONS, Action, Identity, Role
 from veridical.server.keys import PREFIX, HeldKey, find_key, opens, parse_key
-from veridical.server.oidc import Tokens
-from veridical.server.oidc_keys import TokenError
+from veridical.server.limits import RateLimiter
+from veridical.server.oidc import TokenError, Tokens
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.rate_limit import RateLimiter
 from veridical.server.tenants import Tenant, find_tenant
 from veridical.store.connection import Store
 
@@ -189,3 +190,16 @@ def requires(action: Action) -> Callable[[Request], Awaitable[Identity]]:
         return identity
 
     return entitled
+
+
+ReadAccess = Annotated[Identity, Depends(requires(Action.READ))]
+AskAccess = Annotated[Identity, Depends(requires(Action.ASK))]
+AdminAccess = Annotated[Identity, Depends(requires(Action.ADMIN))]
+
+
+async def language_of_request(request: Request) -> Language:
+    """The language that the caller wants to be spoken to in."""
+    return request.state.language
+
+
+RequestLanguage = Annotated[Language, Depends(language_of_request)]

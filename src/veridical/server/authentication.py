@@ -10,15 +10,15 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from veridical.server.access_log import request_id_of
-from veridical.server.concurrency_limit import ConcurrencyLimit
 from veridical.server.credential_monitor import CredentialMonitor
 from veridical.server.error_handlers import problem_for
+from veridical.server.fair_turns import ON_BEHALF_OF
 from veridical.server.identity import Identity
+from veridical.server.limits import ConcurrencyLimit
 from veridical.server.problem import problem_response
 from veridical.server.security import given
 from veridical.server.services import Identify, Services
 from veridical.server.stream import MEDIA_TYPE as STREAM
-from veridical.server.thread_pool import ON_BEHALF_OF
 from veridical.store.audit import BY_KEY
 
 PROTECTED = ("/v1/", "/api/", "/mcp")

@@ -14,13 +14,9 @@ from starlette.routing import compile_path
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.runs.errors import (
-    IdempotencyConflictError,
-    RunNotFoundError,
-    RunsUnavailableError,
-)
-from veridical.runs.inbox_errors import (
     AlreadyDecidedError,
     EvidenceChangedError,
+    IdempotencyConflictError,
     InboxError,
     InvalidChoiceError,
     ItemNotFoundError,
@@ -28,6 +24,7 @@ from veridical.runs.inbox_errors import (
     MayNotSeeError,
     NotAwaitedError,
     OwnRequestError,
+    RunNotFoundError,
     TimeIsOverError,
 )
 from veridical.runs.retry import is_transient
@@ -163,7 +160,6 @@ _TRANSLATIONS: Mapping[type[Exception], Translate] = {
     RunNotFoundError: _of_runs,
     InboxError: _of_inbox,
     KeyRefusedError: _of_keys,
-    RunsUnavailableError: _unavailable,
     UnreachableError: _unavailable,
     NoConnectionError: _unavailable,
     DBAPIError: _of_database,

@@ -10,11 +10,11 @@ from fastapi import Depends, Request
 
 from veridical.limited_process.job import STARTED, Job, end_all, stay_behind
 from veridical.limited_process.limits import BrokenWorkError, LimitError
-from veridical.server.concurrency_limit import ConcurrencyLimit
+from veridical.server.fair_turns import FairSemaphore
 from veridical.server.identity import Identity
+from veridical.server.limits import ConcurrencyLimit
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.process_pool.fair_semaphore import FairSemaphore
-from veridical.server.process_pool.pool import PoolLimits
+from veridical.server.process_pool import PoolLimits
 
 _NICE = 5
 """Those who wait for a known question go first; on a busy machine this goes on all the same."""

@@ -1,5 +1,7 @@
 """Prometheus metrics of the server, in a registry of their own."""
 
+from functools import partial
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from veridical.contracts.answer import Answer
@@ -17,77 +19,58 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._requests = Counter(
+        counter = partial(Counter, registry=self.registry)
+        gauge = partial(Gauge, registry=self.registry)
+        histogram = partial(Histogram, registry=self.registry)
+        self._requests = counter(
             "veridical_http_requests",
             "Requests by method, route and status.",
             ("method", "route", "status"),
-            registry=self.registry,
         )
-        self._seconds = Histogram(
+        self._seconds = histogram(
             "veridical_http_request_seconds",
             "How long requests took, until the last byte.",
             ("route",),
             buckets=_SECONDS,
-            registry=self.registry,
         )
-        self._answers = Counter(
+        self._answers = counter(
             "veridical_answers",
             "Answers given in this process, by feature, kind and the gate's verdict.",
             ("feature", "kind", "verdict"),
-            registry=self.registry,
         )
-        self._interceptions = Counter(
+        self._interceptions = counter(
             "veridical_gate_interceptions",
             "Reasons for which the gate held answers back or warned about them.",
             ("code", "language", "mode"),
-            registry=self.registry,
         )
-        self._gate_seconds = Histogram(
+        self._gate_seconds = histogram(
             "veridical_gate_seconds",
             "How long the gate took for an answer.",
             buckets=_GATE_SECONDS,
-            registry=self.registry,
         )
-        self.false_blocks = Counter(
+        self.false_blocks = counter(
             "veridical_gate_false_blocks",
             "Reports of answers that were held back wrongly, by code and language.",
             ("code", "language"),
-            registry=self.registry,
         )
-        self.asks = Gauge(
-            "veridical_asks_in_progress",
-            "Questions that are being answered in this process.",
-            registry=self.registry,
+        self.asks = gauge(
+            "veridical_asks_in_progress", "Questions that are being answered in this process."
         )
-        self.requests = Gauge(
+        self.requests = gauge(
             "veridical_requests_in_progress",
             "Requests of known callers that are not done; streams are counted apart.",
-            registry=self.registry,
         )
-        self.works = Gauge(
+        self.works = gauge(
             "veridical_works_in_progress",
             "Gates and checks that a process works on or that wait for one.",
-            registry=self.registry,
         )
-        self.watchers = Gauge(
-            "veridical_watchers",
-            "Streams of events that are open.",
-            registry=self.registry,
+        self.watchers = gauge("veridical_watchers", "Streams of events that are open.")
+        self.pending_traces = gauge("veridical_traces_pending", "Traces that wait to be written.")
+        self.lost_traces = counter(
+            "veridical_traces_lost", "Traces that could not be kept because too many waited."
         )
-        self.pending_traces = Gauge(
-            "veridical_traces_pending",
-            "Traces that wait to be written.",
-            registry=self.registry,
-        )
-        self.lost_traces = Counter(
-            "veridical_traces_lost",
-            "Traces that could not be kept because too many waited.",
-            registry=self.registry,
-        )
-        self.workers = Gauge(
-            "veridical_workers_alive",
-            "Workers that were seen within their lease.",
-            registry=self.registry,
+        self.workers = gauge(
+            "veridical_workers_alive", "Workers that were seen within their lease."
         )
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:

@@ -13,8 +13,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from veridical.server.oidc import Tokens
-from veridical.server.oidc_keys import FRESH_SECONDS, TokenError
+from veridical.server.oidc import FRESH_SECONDS, TokenError, Tokens
 from veridical.server.oidc_settings import OidcSettings, is_safe_url
 
 _DISCOVERY = "/.well-known/openid-configuration"

@@ -18,6 +18,13 @@ Before = Annotated[
     str | None,
     Query(pattern=IDENTIFIER, description="The last id of the page before; those after it follow."),
 ]
+LAST_NUMBER = 2**63 - 1
+BeforeNumber = Annotated[
+    int,
+    Query(
+        ge=1, le=LAST_NUMBER, description="The last id of the page before; those after it follow."
+    ),
+]
 IdempotencyKey = Annotated[
     str | None,
     Header(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from math import ceil
-from typing import NamedTuple
+from typing import Self
 
 from starlette.responses import Response
 
@@ -28,73 +28,45 @@ class Actor(StrEnum):
 class ProblemCode(StrEnum):
     """Every reason why a request fails. Stable: clients match on it."""
 
-    BAD_REQUEST = "BAD_REQUEST"
-    UNAUTHENTICATED = "UNAUTHENTICATED"
-    NOT_ALLOWED = "NOT_ALLOWED"
-    OWN_REQUEST = "OWN_REQUEST"
-    FORGED_FORM = "FORGED_FORM"
-    NOT_FOUND = "NOT_FOUND"
-    FEATURE_NOT_FOUND = "FEATURE_NOT_FOUND"
-    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
-    TOO_SLOW = "TOO_SLOW"
-    IDEMPOTENCY_CONFLICT = "IDEMPOTENCY_CONFLICT"
-    ALREADY_DECIDED = "ALREADY_DECIDED"
-    EVIDENCE_CHANGED = "EVIDENCE_CHANGED"
-    EXPIRED = "EXPIRED"
-    ALREADY_FINISHED = "ALREADY_FINISHED"
-    LAST_ADMIN_KEY = "LAST_ADMIN_KEY"
-    UNFITTING_CHOICE = "UNFITTING_CHOICE"
-    TOO_LARGE = "TOO_LARGE"
-    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
-    INVALID = "INVALID"
-    TOO_MUCH_WORK = "TOO_MUCH_WORK"
-    RATE_LIMITED = "RATE_LIMITED"
-    SHARE_TAKEN = "SHARE_TAKEN"
-    INTERNAL = "INTERNAL"
-    UNAVAILABLE = "UNAVAILABLE"
-    STORAGE_FULL = "STORAGE_FULL"
-    OVERLOADED = "OVERLOADED"
-    CLOSING = "CLOSING"
-    TIMED_OUT = "TIMED_OUT"
-
-
-class Kind(NamedTuple):
-    """Status and actor of a problem code."""
-
     status: int
-    actor: Actor = Actor.CALLER
+    actor: Actor
 
+    def __new__(cls, code: str, status: int, actor: Actor = Actor.CALLER) -> Self:
+        """The code, which is also the value, and what belongs to it."""
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.status = status
+        member.actor = actor
+        return member
 
-KINDS: Mapping[ProblemCode, Kind] = {
-    ProblemCode.BAD_REQUEST: Kind(400),
-    ProblemCode.UNAUTHENTICATED: Kind(401),
-    ProblemCode.NOT_ALLOWED: Kind(403, Actor.ADMINISTRATOR),
-    ProblemCode.OWN_REQUEST: Kind(403, Actor.ADMINISTRATOR),
-    ProblemCode.FORGED_FORM: Kind(403),
-    ProblemCode.NOT_FOUND: Kind(404),
-    ProblemCode.FEATURE_NOT_FOUND: Kind(404, Actor.ADMINISTRATOR),
-    ProblemCode.METHOD_NOT_ALLOWED: Kind(405),
-    ProblemCode.TOO_SLOW: Kind(408),
-    ProblemCode.IDEMPOTENCY_CONFLICT: Kind(409),
-    ProblemCode.ALREADY_DECIDED: Kind(409),
-    ProblemCode.EVIDENCE_CHANGED: Kind(409),
-    ProblemCode.EXPIRED: Kind(409),
-    ProblemCode.ALREADY_FINISHED: Kind(409),
-    ProblemCode.LAST_ADMIN_KEY: Kind(409),
-    ProblemCode.UNFITTING_CHOICE: Kind(409),
-    ProblemCode.TOO_LARGE: Kind(413),
-    ProblemCode.UNSUPPORTED_MEDIA_TYPE: Kind(415),
-    ProblemCode.INVALID: Kind(422),
-    ProblemCode.TOO_MUCH_WORK: Kind(422),
-    ProblemCode.RATE_LIMITED: Kind(429),
-    ProblemCode.SHARE_TAKEN: Kind(429),
-    ProblemCode.INTERNAL: Kind(500, Actor.OPERATOR),
-    ProblemCode.UNAVAILABLE: Kind(503, Actor.OPERATOR),
-    ProblemCode.STORAGE_FULL: Kind(503, Actor.OPERATOR),
-    ProblemCode.OVERLOADED: Kind(503),
-    ProblemCode.CLOSING: Kind(503),
-    ProblemCode.TIMED_OUT: Kind(504),
-}
+    BAD_REQUEST = "BAD_REQUEST", 400
+    UNAUTHENTICATED = "UNAUTHENTICATED", 401
+    NOT_ALLOWED = "NOT_ALLOWED", 403, Actor.ADMINISTRATOR
+    OWN_REQUEST = "OWN_REQUEST", 403, Actor.ADMINISTRATOR
+    FORGED_FORM = "FORGED_FORM", 403
+    NOT_FOUND = "NOT_FOUND", 404
+    FEATURE_NOT_FOUND = "FEATURE_NOT_FOUND", 404, Actor.ADMINISTRATOR
+    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED", 405
+    TOO_SLOW = "TOO_SLOW", 408
+    IDEMPOTENCY_CONFLICT = "IDEMPOTENCY_CONFLICT", 409
+    ALREADY_DECIDED = "ALREADY_DECIDED", 409
+    EVIDENCE_CHANGED = "EVIDENCE_CHANGED", 409
+    EXPIRED = "EXPIRED", 409
+    ALREADY_FINISHED = "ALREADY_FINISHED", 409
+    LAST_ADMIN_KEY = "LAST_ADMIN_KEY", 409
+    UNFITTING_CHOICE = "UNFITTING_CHOICE", 409
+    TOO_LARGE = "TOO_LARGE", 413
+    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE", 415
+    INVALID = "INVALID", 422
+    TOO_MUCH_WORK = "TOO_MUCH_WORK", 422
+    RATE_LIMITED = "RATE_LIMITED", 429
+    SHARE_TAKEN = "SHARE_TAKEN", 429
+    INTERNAL = "INTERNAL", 500, Actor.OPERATOR
+    UNAVAILABLE = "UNAVAILABLE", 503, Actor.OPERATOR
+    STORAGE_FULL = "STORAGE_FULL", 503, Actor.OPERATOR
+    OVERLOADED = "OVERLOADED", 503
+    CLOSING = "CLOSING", 503
+    TIMED_OUT = "TIMED_OUT", 504
 
 
 class Fault(Wire):
@@ -147,14 +119,14 @@ class ProblemError(Exception):
 
 def problem_of(error: ProblemError, language: Language, request_id: str) -> Problem:
     """The problem in words."""
-    kind, name = KINDS[error.code], error.code.lower()
+    name = error.code.lower()
     return Problem(
         type=f"urn:veridical:problem:{error.code}",
         title=message(f"problem.{name}_title", language),
-        status=kind.status,
+        status=error.code.status,
         detail=error.detail or message(f"problem.{name}", language, **error.values),
         code=error.code,
-        who_must_act=kind.actor,
+        who_must_act=error.code.actor,
         request_id=request_id,
         errors=error.faults,
     )

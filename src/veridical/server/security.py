@@ -1,4 +1,4 @@
-"""Security middleware of every route: response headers, body limits, deadlines."""
+"""Security middleware of every route: response headers, framing, body limits, deadlines."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -7,6 +7,7 @@ from math import inf
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from veridical.messages import message
 from veridical.server.access_log import request_id_of
 from veridical.server.problem import ProblemCode, ProblemError, problem_response
 from veridical.server.response_deadlines import ResponseDeadlines
@@ -26,6 +27,16 @@ _ALWAYS = (
 _SECURE_FROM_NOW_ON = (b"strict-transport-security", b"max-age=31536000")
 _UNCACHED = (b"cache-control", b"no-store")
 _JSON = "application/json"
+_ONCE = (
+    b"authorization",
+    b"content-length",
+    b"content-type",
+    b"host",
+    b"idempotency-key",
+    b"last-event-id",
+    b"transfer-encoding",
+)
+"""Headers of which a request has one at most."""
 
 
 class HeadersMiddleware:
@@ -172,3 +183,30 @@ class DeadlineMiddleware:
                 late = self._deadlines.missed
                 response = problem_response(late, scope["state"]["language"], request_id_of(scope))
                 await response(scope, receive, send)
+
+
+class FramingMiddleware:
+    """Rejects conflicting body lengths and duplicated headers that may occur once."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http" or not _is_ambiguous(scope["headers"]):
+            await self.app(scope, receive, send)
+            return
+        language = scope["state"]["language"]
+        error = ProblemError(
+            ProblemCode.BAD_REQUEST,
+            detail=message("problem.ambiguous", language),
+            headers={"connection": "close"},
+        )
+        await problem_response(error, language, request_id_of(scope))(scope, receive, send)
+
+
+def _is_ambiguous(headers: list[tuple[bytes, bytes]]) -> bool:
+    names = [name for name, _ in headers]
+    if b"content-length" in names and b"transfer-encoding" in names:
+        return True
+    return len(set(names)) < len(names) and any(names.count(name) > 1 for name in _ONCE)

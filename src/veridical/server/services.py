@@ -13,7 +13,7 @@ from veridical.runs.port import Runs
 from veridical.server.identity import Identity
 from veridical.server.oidc_sign_in import OidcSignIn
 from veridical.server.settings import ServerSettings
-from veridical.server.tenant_traces import TenantTraces
+from veridical.server.trace_writer import TenantTraces
 from veridical.store.connection import Store
 
 Identify = Callable[[str | None], Awaitable[Identity]]

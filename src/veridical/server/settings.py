@@ -94,7 +94,7 @@ class ServerSettings(BaseSettings):
     tenant_works: int = Field(default=8, ge=1)
     """Of these, one tenant's."""
     work_seconds: float = Field(default=5, gt=0)
-    """How long a process works on one of them before it is ended and replaced."""
+    """How long a process works on one of them before it is ended."""
     work_megabytes: int = Field(default=256, ge=32)
     """Memory that a process may take beyond what it begins with."""
     gate_texts: bool = False

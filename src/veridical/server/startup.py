@@ -17,7 +17,7 @@ from veridical.server.oidc_settings import OidcSettings
 from veridical.server.oidc_sign_in import OidcSignIn
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
-from veridical.server.tenant_traces import TenantTraces
+from veridical.server.trace_writer import TenantTraces
 from veridical.store.connection import Store
 
 

@@ -14,14 +14,13 @@ from veridical.contracts.stated import StatedAnswer
 from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import Runtime
 from veridical.server.body_types import written
-from veridical.server.concurrency_limit import ConcurrencyLimit
+from veridical.server.fact_tasks import SourcedFacts
 from veridical.server.identity import Identity
 from veridical.server.interceptions import Interceptions
-from veridical.server.process_pool.fact_tasks import SourcedFacts
-from veridical.server.process_pool.pool import PoolLimits, ProcessPool
-from veridical.server.process_pool.task_context import TaskContext
-from veridical.server.process_pool.tasks import GateNote, ProbedCall, Task, TaskCaller
+from veridical.server.limits import ConcurrencyLimit
+from veridical.server.process_pool import PoolLimits, ProcessPool
 from veridical.server.settings import ServerSettings
+from veridical.server.tasks import GateNote, ProbedCall, Task, TaskCaller, TaskContext
 from veridical.tools.table_calls import METRIC_TOOL, TABLE_TOOLS
 
 _PROBE_SECONDS = 1.0

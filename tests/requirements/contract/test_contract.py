@@ -32,9 +32,7 @@ from veridical.requirements.team.conversation import MOST_TURNS
 from veridical.requirements.team.operator import Operator, OperatorTools
 from veridical.requirements.team.team import TeamReview
 from veridical.runs.inbox_item import Decider, Ruling
-from veridical.runs.inbox_requests import inbox_requests
-from veridical.runs.request import review_request
-from veridical.runs.segment import RunSegment
+from veridical.runs.request import RunSegment, review_request
 from veridical.server.identity import Role
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -110,7 +108,7 @@ def test_05_ask_user_goes_through_the_inbox(server: Standing) -> None:
     request = review_request(ReviewTask(requirements=(FAST,), most_questions=1), caller)
     run_id = services.runs.start(request, ACME, "Ada").run_id
     segment = RunSegment(run_id=run_id, tenant=ACME, asked_by="Ada", request=request)
-    ask = inbox_requests(services.inbox)(segment)
+    ask = services.inbox.ask_for(segment)
     assert inspect.signature(ask_user).parameters["suggested_answers"].default == ()
 
     async def asked() -> str:

@@ -12,10 +12,8 @@ from tests.search.found import QUESTION, scored, several
 from veridical.contracts.person import Waiting
 from veridical.contracts.search_ingest import ApprovalStatus, ApprovedEvidence
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_deadlines import InboxDeadlines
-from veridical.runs.inbox_item import ItemStatus, Ruling
-from veridical.runs.inbox_requests import inbox_requests
-from veridical.runs.segment import RunSegment
+from veridical.runs.inbox_item import InboxDeadlines, ItemStatus, Ruling
+from veridical.runs.request import RunSegment
 from veridical.search.score.approval import approve_top_k
 from veridical.store.connection import Store
 
@@ -45,7 +43,7 @@ def segment(inbox: Inbox, kept: Store) -> RunSegment:
 
 
 def approved(inbox: Inbox, segment: RunSegment, sources: Sources) -> ApprovedEvidence:
-    ask = inbox_requests(inbox)(segment)
+    ask = inbox.ask_for(segment)
     return asyncio.run(approve_top_k(RESULT, FOUND, QUESTION, ask, sources.now))
 
 

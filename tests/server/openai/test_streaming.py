@@ -6,9 +6,9 @@ from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
+from veridical.server.answerer import PendingAnswer
 from veridical.server.openai.completion import CompletionHeader
 from veridical.server.openai.streaming import ChatStreamOptions, chat_stream
-from veridical.server.pending_answer import PendingAnswer
 from veridical.server.problem import ProblemCode, ProblemError
 
 HEADER = CompletionHeader("chatcmpl-1", 1, "veridical:trustee", Language.EN)

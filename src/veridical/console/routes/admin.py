@@ -12,7 +12,7 @@ from veridical.console.handover import handed_over
 from veridical.console.maintenance import is_maintainer
 from veridical.console.page import page
 from veridical.server.audit import read_audit
-from veridical.server.authorization import AdminAccess
+from veridical.server.auth import AdminAccess
 from veridical.server.health import Health
 from veridical.server.identity import ACTIONS, Action, Identity, Limits, Role
 from veridical.server.keys import (

@@ -32,7 +32,7 @@ from veridical.contracts.question import MOST_TURNS, Question, Turn
 from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
 from veridical.runs.state import RunState
 from veridical.server.answerer import Answerer, AnswererDep, Emitted
-from veridical.server.authorization import AskAccess, ReadAccess
+from veridical.server.auth import AskAccess, ReadAccess
 from veridical.server.dispatch import dispatch_question
 from veridical.server.identity import Action, Identity
 from veridical.server.problem import ProblemCode, ProblemError, problem_of

@@ -7,7 +7,7 @@ from veridical.console.page import language_of, page
 from veridical.contracts.search_candidate import ScoreRequest, ScoreResultsData
 from veridical.contracts.search_context import FreshnessMode, ScoringContext, as_meta
 from veridical.server.answerer import Answerer, AnswererDep
-from veridical.server.authorization import AskAccess
+from veridical.server.auth import AskAccess
 from veridical.server.identity import Identity
 from veridical.server.services import Services, ServicesDep
 

@@ -14,7 +14,7 @@ from veridical.console.result_table import shown_rows
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, ItemKind
 from veridical.runs.inbox_item import ItemStatus, Ruling
-from veridical.server.authorization import ReadAccess
+from veridical.server.auth import ReadAccess
 from veridical.server.routes.inbox import decider_of, entries_for, item_for
 from veridical.server.services import ServicesDep
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse
 from veridical.console.page import SIGN_IN, page
 from veridical.console.routes.signin import inside, open_session, sign_in_page
 from veridical.console.seal import Sealer
-from veridical.server.oidc_keys import TokenError
+from veridical.server.oidc import TokenError
 from veridical.server.oidc_settings import CALLBACK
 from veridical.server.oidc_sign_in import OidcSignIn, ProviderAwayError, SignInAttempt
 from veridical.server.problem import ProblemCode, ProblemError

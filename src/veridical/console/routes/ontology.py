@@ -8,7 +8,7 @@ from veridical.console.page import language_of, page
 from veridical.ontology.tokens import estimate_tokens
 from veridical.ontology.visible import visible_ontology
 from veridical.server.answerer import AnswererDep
-from veridical.server.authorization import ReadAccess
+from veridical.server.auth import ReadAccess
 from veridical.server.services import ServicesDep
 
 router = APIRouter(prefix="/console/ontology")

@@ -9,7 +9,7 @@ from veridical.console.maintenance import is_maintainer
 from veridical.console.page import page
 from veridical.console.quality import DAYS, Quality, quality_of
 from veridical.console.routes.runs import OUTCOMES
-from veridical.server.authorization import AdminAccess
+from veridical.server.auth import AdminAccess
 from veridical.server.identity import Identity
 from veridical.server.services import Services, ServicesDep
 from veridical.store.false_block_reviews import undecided_count

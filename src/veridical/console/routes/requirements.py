@@ -20,9 +20,9 @@ from veridical.console.upload import parse_upload
 from veridical.contracts.extras import MissingExtraError, require
 from veridical.contracts.requirements_review import LONGEST_REQUIREMENT, ReviewTask
 from veridical.limited_process.limits import LimitError
-from veridical.runs.inbox_errors import InboxError
+from veridical.runs.errors import InboxError
 from veridical.runs.state import RunState
-from veridical.server.authorization import AskAccess
+from veridical.server.auth import AskAccess
 from veridical.server.identity import Identity
 from veridical.server.limited_work import LimitedWorkDep
 from veridical.server.parameters import LastEventId

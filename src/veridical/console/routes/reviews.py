@@ -13,7 +13,7 @@ from veridical.console.page import page
 from veridical.contracts.caller import scope_of
 from veridical.evals.gold.from_run import NoCaseError, begin_and_end, held_back_gold
 from veridical.ontology.yaml_text import yaml_text
-from veridical.server.authorization import AdminAccess
+from veridical.server.auth import AdminAccess
 from veridical.server.identity import Identity
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep

@@ -21,7 +21,7 @@ from veridical.contracts.answer import AnswerKind
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code
 from veridical.runs.state import RunState
-from veridical.server.authorization import ReadAccess
+from veridical.server.auth import ReadAccess
 from veridical.server.identity import Action, Identity
 from veridical.server.parameters import LastEventId
 from veridical.server.problem import ProblemCode, ProblemError

@@ -9,7 +9,7 @@ from veridical.console.conversation import forget
 from veridical.console.form import field, form_of
 from veridical.console.page import SIGN_IN, page
 from veridical.console.session import COOKIE
-from veridical.server.authorization import AdminAccess, ReadAccess
+from veridical.server.auth import AdminAccess, ReadAccess
 from veridical.server.identity import Action, Identity
 from veridical.server.services import Services, ServicesDep
 from veridical.server.sessions import SessionInfo, end_session, end_sessions_of, open_sessions

@@ -11,7 +11,7 @@ from veridical.console.seal import LONGEST_COOKIE
 from veridical.console.session import COOKIE, SESSION_SECONDS, SessionSealer, SignedIn
 from veridical.console.tour import TOUR_COOKIE, TOUR_SECONDS
 from veridical.contracts.language import Language
-from veridical.server.authorization import ReadAccess
+from veridical.server.auth import ReadAccess
 from veridical.server.identity import Identity
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep

@@ -20,13 +20,13 @@ from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.ontology.nearest import nearest
 from veridical.runs.state import RunState
+from veridical.server.answerer import PendingAnswer
 from veridical.server.body_types import LONGEST_TEXT, Text
 from veridical.server.mcp.answer_check import CHECK_ANSWER, check_answer
 from veridical.server.mcp.client import Context, McpClient
 from veridical.server.mcp.direct_calls import unknown_arguments
 from veridical.server.mcp.fact_statement import STATE_FACTS, facts_in_short, state_facts
 from veridical.server.mcp.tool_listing import offered_tools
-from veridical.server.pending_answer import PendingAnswer
 
 PERSON_NEEDED = "PERSON_NEEDED"
 TRACE_ID = "veridical/traceId"

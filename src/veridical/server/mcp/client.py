@@ -13,9 +13,9 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.stated import StatedAnswer
 from veridical.host.runtime import Runtime
+from veridical.server.answerer import Outcome
+from veridical.server.fact_tasks import SourcedFacts, state_sources
 from veridical.server.mcp.direct_calls import DirectCalls
-from veridical.server.pending_answer import Outcome
-from veridical.server.process_pool.fact_tasks import SourcedFacts, state_sources
 
 Context = ServerRequestContext[Any, Any]
 

@@ -21,6 +21,7 @@ from veridical.facts.prose.finding import Code
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.body_types import LONGEST_DOCUMENT, PlainJson, Remark, Text, is_storable
+from veridical.server.fact_tasks import NamedSource, SourcedFacts, spoken_language
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.direct_calls import OfferedTool
 from veridical.server.mcp.made_calls import (
@@ -31,7 +32,6 @@ from veridical.server.mcp.made_calls import (
     make_again,
     unknown_tool,
 )
-from veridical.server.process_pool.fact_tasks import NamedSource, SourcedFacts, spoken_language
 from veridical.tools.argument_schemas import one_object
 
 STATE_FACTS = "stateFacts"

@@ -13,13 +13,12 @@ from starlette.types import Receive, Scope, Send
 from veridical.answering.session import Emit
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
-from veridical.server.answerer import Answerer
+from veridical.server.answerer import Answerer, Outcome
 from veridical.server.dispatch import dispatch_question
 from veridical.server.identity import Action, Identity
 from veridical.server.mcp.client import Context, McpClient
 from veridical.server.mcp.direct_calls import DirectCalls
 from veridical.server.mcp.server import mcp_server
-from veridical.server.pending_answer import Outcome
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services
 from veridical.server.verification import Verification

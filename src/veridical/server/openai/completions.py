@@ -12,22 +12,20 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.messages import message
 from veridical.server.access_log import request_id_of
-from veridical.server.answerer import AnswererDep
-from veridical.server.authorization import AskAccess, RequestLanguage
+from veridical.server.answerer import AnswererDep, PendingAnswer
+from veridical.server.auth import AskAccess, RequestLanguage
 from veridical.server.body_types import LONGEST_TEXT, written
 from veridical.server.dispatch import dispatch_question
 from veridical.server.openai.completion import ChatCompletion, CompletionHeader
-from veridical.server.openai.conversation import (
+from veridical.server.openai.error import BadRequestError, OpenAIRoute, errors
+from veridical.server.openai.models import as_feature
+from veridical.server.openai.request import (
+    ChatRequest,
     LongQuestionError,
     NoQuestionError,
     as_question,
 )
-from veridical.server.openai.error import BadRequestError, OpenAIRoute
-from veridical.server.openai.model_names import as_feature
-from veridical.server.openai.openapi_errors import errors
-from veridical.server.openai.request import ChatRequest
 from veridical.server.openai.streaming import MEDIA_TYPE, ChatStreamOptions, chat_stream
-from veridical.server.pending_answer import PendingAnswer
 from veridical.server.services import ServicesDep
 from veridical.server.stream import HEADERS
 

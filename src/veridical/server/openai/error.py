@@ -1,6 +1,7 @@
 """Errors in the format that OpenAI's clients raise as exceptions."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import Request, Response
@@ -14,6 +15,7 @@ from veridical.messages import message
 from veridical.server.body_types import written
 from veridical.server.openai.request import REFUSED
 from veridical.server.openai.wire_models import ResponseModel
+from veridical.server.openapi import Documented, problem
 from veridical.server.problem import MEDIA_TYPE, Problem, ProblemCode
 from veridical.server.validation_errors import request_faults
 
@@ -160,3 +162,16 @@ def _field(place: Sequence[object]) -> str:
     if parts[:1] == [_MESSAGES]:
         parts = parts[:2] + [part for part in parts[2:] if part in ("role", "content")][:1]
     return ".".join(parts)
+
+
+_ALWAYS = (401, 403, 429, 500, 503)
+
+
+def errors(*also: int) -> Documented:
+    """The errors of an operation that needs a credential."""
+    return {status: _error(status) for status in sorted({*_ALWAYS, *also})}
+
+
+def _error(status: int) -> dict[str, Any]:
+    headers = problem(status)["headers"]
+    return {"model": ErrorBody, "description": HTTPStatus(status).phrase, "headers": headers}

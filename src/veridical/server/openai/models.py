@@ -1,17 +1,37 @@
 """``GET /v1/models``: each feature that the caller may use, listed as a model."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Response
 
+from veridical.contracts.language import Language
+from veridical.messages import message
 from veridical.server.answerer import AnswererDep
-from veridical.server.authorization import ReadAccess, RequestLanguage
+from veridical.server.auth import ReadAccess, RequestLanguage
 from veridical.server.body_types import written
-from veridical.server.openai.error import OpenAIRoute
-from veridical.server.openai.model_names import MODEL, as_feature, as_model
-from veridical.server.openai.openapi_errors import errors
+from veridical.server.openai.error import BadRequestError, OpenAIRoute, errors
 from veridical.server.openai.wire_models import ResponseModel
 from veridical.server.services import ServicesDep
+
+PREFIX = "veridical:"
+MODEL = r"^[A-Za-z0-9_.:/-]{1,200}$"
+
+
+def as_model(feature: str) -> str:
+    """The feature as a model."""
+    return f"{PREFIX}{feature}"
+
+
+def as_feature(model: str, known: Sequence[str], language: Language) -> str:
+    """The feature that this model is. Raises ``BadRequestError``, naming those that there are."""
+    feature = model.removeprefix(PREFIX)
+    if feature == model or feature not in known:
+        names = ", ".join(map(as_model, known)) or "-"
+        text = message("openai.no_model", language, model=model[:80], known=names)
+        raise BadRequestError(text, "model", "model_not_found", 404)
+    return feature
+
 
 router = APIRouter(prefix="/v1/models", tags=["openai"], route_class=OpenAIRoute)
 

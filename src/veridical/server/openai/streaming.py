@@ -7,10 +7,10 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
 from veridical.contracts.wire import Wire
+from veridical.server.answerer import PendingAnswer
 from veridical.server.body_types import written
 from veridical.server.openai.completion import ChunkChoice, CompletionHeader, Delta
 from veridical.server.openai.error import ErrorBody, detail_of
-from veridical.server.pending_answer import PendingAnswer
 from veridical.server.problem import ProblemCode, ProblemError, problem_of
 from veridical.server.response_deadlines import OF_GRACE
 

@@ -11,13 +11,12 @@ from veridical.contracts.question import MOST_TURNS, Question, Turn
 from veridical.contracts.wire import Wire
 from veridical.runs.state import RunState
 from veridical.server.answerer import Answerer
-from veridical.server.authorization import AskAccess
+from veridical.server.auth import AskAccess
 from veridical.server.body_types import Text, written
-from veridical.server.dispatch import dispatch_question
+from veridical.server.dispatch import dispatch_question, started_response
 from veridical.server.language import adopt_question_language
-from veridical.server.openapi_responses import problems
+from veridical.server.openapi import problems
 from veridical.server.parameters import FEATURE
-from veridical.server.run_start import started_response
 
 router = APIRouter(prefix="/v1", tags=["ask"])
 

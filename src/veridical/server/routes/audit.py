@@ -1,24 +1,16 @@
 """``GET /v1/audit``: the audit log of the caller's tenant."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 
 from veridical.contracts.wire import Wire
 from veridical.server.audit import read_audit
-from veridical.server.authorization import AdminAccess
-from veridical.server.openapi_responses import problems
-from veridical.server.parameters import Limit
+from veridical.server.auth import AdminAccess
+from veridical.server.openapi import problems
+from veridical.server.parameters import LAST_NUMBER, BeforeNumber, Limit
 from veridical.server.services import ServicesDep
 from veridical.store.audit import AuditEntry
 
 router = APIRouter(prefix="/v1/audit", tags=["administration"])
-
-_LAST = 2**63 - 1
-Before = Annotated[
-    int,
-    Query(ge=1, le=_LAST, description="The last id of the page before; those after it follow."),
-]
 
 
 class AuditPage(Wire):
@@ -31,7 +23,10 @@ class AuditPage(Wire):
 
 @router.get("", summary="Read the audit", responses=problems())
 async def read(
-    identity: AdminAccess, services: ServicesDep, limit: Limit = 50, before: Before = _LAST
+    identity: AdminAccess,
+    services: ServicesDep,
+    limit: Limit = 50,
+    before: BeforeNumber = LAST_NUMBER,
 ) -> AuditPage:
     """That it was read is an entry too."""
     found = await read_audit(services.store, identity, limit, before)

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Query, Request, Response
+from fastapi import APIRouter, Body, Request, Response
 from pydantic import AfterValidator, StringConstraints, TypeAdapter
 
 from veridical.contracts.language import Language
@@ -12,15 +12,15 @@ from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
 from veridical.gate.log import proof_id
 from veridical.reading.language import language_of
-from veridical.server.authorization import AdminAccess, AskAccess
+from veridical.server.auth import AdminAccess, AskAccess
 from veridical.server.body_types import NO_NUL, PlainJson, written
 from veridical.server.identity import Identity
 from veridical.server.interceptions import Interceptions
+from veridical.server.limits import RateLimiter
 from veridical.server.metrics import Metrics
-from veridical.server.openapi_responses import problems
-from veridical.server.parameters import Limit
+from veridical.server.openapi import problems
+from veridical.server.parameters import LAST_NUMBER, BeforeNumber, Limit
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.rate_limit import RateLimiter
 from veridical.server.services import Services, ServicesDep
 from veridical.store.audit import AuditAction, note
 from veridical.store.false_blocks import FalseBlockReport, add_report, reports
@@ -33,7 +33,6 @@ _LONGEST_NOTE = 2_000
 _LONGEST_CLAIM = 300
 _LONGEST_TRACE = 100
 _MOST_CLAIMS = 20
-_LAST = 2**63 - 1
 _PLAIN: TypeAdapter[Any] = TypeAdapter(PlainJson)
 _EXAMPLES: dict[str, Any] = {
     "report": {
@@ -75,10 +74,6 @@ class FalseBlockRequest(Wire):
 
 
 Reported = Annotated[FalseBlockRequest, Body(openapi_examples=_EXAMPLES)]
-Before = Annotated[
-    int,
-    Query(ge=1, le=_LAST, description="The last id of the page before; those after it follow."),
-]
 
 
 class FalseBlockPage(Wire):
@@ -129,7 +124,10 @@ async def keep_report(
 
 @router.get("", summary="List reports of answers held back wrongly", responses=problems())
 async def listed(
-    identity: AdminAccess, services: ServicesDep, limit: Limit = 50, before: Before = _LAST
+    identity: AdminAccess,
+    services: ServicesDep,
+    limit: Limit = 50,
+    before: BeforeNumber = LAST_NUMBER,
 ) -> FalseBlockPage:
     """Those of one's own tenant. That they were read is an entry of the audit."""
     found = await asyncio.to_thread(_list, services, identity, limit, before)

@@ -8,12 +8,12 @@ from pydantic import Field
 
 from veridical.contracts.person import Decision
 from veridical.contracts.wire import Wire
-from veridical.runs.inbox_errors import ItemNotFoundError, MayNotSeeError
+from veridical.runs.errors import ItemNotFoundError, MayNotSeeError
 from veridical.runs.inbox_item import Decider, InboxEntry, InboxItem, Ruling, may_see
-from veridical.server.authorization import ReadAccess
+from veridical.server.auth import ReadAccess
 from veridical.server.body_types import Text
 from veridical.server.identity import Action, Identity
-from veridical.server.openapi_responses import problems
+from veridical.server.openapi import problems
 from veridical.server.parameters import Before, Identifier, Limit
 from veridical.server.services import Services, ServicesDep
 

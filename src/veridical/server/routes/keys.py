@@ -8,7 +8,7 @@ from fastapi import APIRouter, Body, Path, Query
 from pydantic import Field, StringConstraints
 
 from veridical.contracts.wire import Wire
-from veridical.server.authorization import AdminAccess
+from veridical.server.auth import AdminAccess
 from veridical.server.identity import Action, Identity, Role
 from veridical.server.keys import (
     LAST_ADMIN_KEY,
@@ -20,7 +20,7 @@ from veridical.server.keys import (
     keys,
     revoke_key,
 )
-from veridical.server.openapi_responses import problems
+from veridical.server.openapi import problems
 from veridical.server.services import Services, ServicesDep
 from veridical.store.audit import AuditAction, note
 

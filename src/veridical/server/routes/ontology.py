@@ -6,9 +6,9 @@ from veridical.contracts.wire import Wire
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.visible import visible_ontology
 from veridical.server.answerer import AnswererDep
-from veridical.server.authorization import ReadAccess, RequestLanguage
+from veridical.server.auth import ReadAccess, RequestLanguage
 from veridical.server.body_types import written
-from veridical.server.openapi_responses import problems
+from veridical.server.openapi import problems
 from veridical.server.parameters import FeatureName
 from veridical.server.services import ServicesDep
 

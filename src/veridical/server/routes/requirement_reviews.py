@@ -14,12 +14,12 @@ from veridical.requirements.criterion import Criterion
 from veridical.runs.request import review_request
 from veridical.runs.state import RunState
 from veridical.server.answerer import AnswererDep
-from veridical.server.authorization import AskAccess
+from veridical.server.auth import AskAccess
 from veridical.server.body_types import FEATURE, Text
+from veridical.server.dispatch import started_response
 from veridical.server.identity import Identity
-from veridical.server.openapi_responses import problems
+from veridical.server.openapi import problems
 from veridical.server.parameters import IdempotencyKey
-from veridical.server.run_start import started_response
 from veridical.server.services import Services, ServicesDep
 
 router = APIRouter(prefix="/v1/requirements", tags=["requirements"])

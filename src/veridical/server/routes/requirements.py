@@ -16,11 +16,11 @@ from veridical.contracts.wire import Wire
 from veridical.limited_process.limits import LimitError
 from veridical.requirements.criterion import Criterion
 from veridical.server.answerer import AnswererDep
-from veridical.server.authorization import AskAccess
+from veridical.server.auth import AskAccess
 from veridical.server.body_types import Text
 from veridical.server.identity import Identity
 from veridical.server.limited_work import LimitedWork, LimitedWorkDep, as_problem
-from veridical.server.openapi_responses import problems
+from veridical.server.openapi import problems
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
 

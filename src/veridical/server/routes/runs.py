@@ -1,9 +1,10 @@
-"""``/v1/runs``: durable runs, executed by workers."""
+"""``/v1/runs``: durable runs, executed by workers, and their events, resumable."""
 
 import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
@@ -11,18 +12,33 @@ from veridical.contracts.wire import Wire
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import RunState
 from veridical.server.answerer import AnswererDep
-from veridical.server.authorization import AskAccess, ReadAccess
+from veridical.server.auth import AskAccess, ReadAccess
 from veridical.server.body_types import Name
+from veridical.server.dispatch import start_run, started_response
 from veridical.server.language import adopt_question_language
-from veridical.server.openapi_responses import problems
-from veridical.server.parameters import Before, IdempotencyKey, Identifier, Limit
+from veridical.server.openapi import problems
+from veridical.server.parameters import Before, IdempotencyKey, Identifier, LastEventId, Limit
 from veridical.server.routes.ask import AskRequest
-from veridical.server.run_start import start_run, started_response
 from veridical.server.services import ServicesDep
+from veridical.server.stream import HEADERS, MEDIA_TYPE, open_run_stream
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
 _MOST_GLOBS = 50
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string", "description": "The event's number; progress has none."},
+        "event": {"type": "string", "description": "Its kind."},
+        "data": {"type": "string", "description": "The event as JSON."},
+        "retry": {"type": "integer", "description": "Milliseconds to wait before connecting."},
+    },
+}
+_EXAMPLE = (
+    "retry: 2000\n\n"
+    'id: 0\nevent: runStarted\ndata: {"kind":"runStarted","at":1731672000.0}\n\n'
+    "id: 5\nevent: answered\ndata: {…}\n\n"
+)
 _EXAMPLES: dict[str, Any] = {
     "plain": {
         "summary": "A question for the agent",
@@ -124,3 +140,30 @@ async def show(run_id: Identifier, identity: ReadAccess, services: ServicesDep) 
 async def cancel(run_id: Identifier, identity: AskAccess, services: ServicesDep) -> RunState:
     """Stops a run; one that is over stays as it is."""
     return await asyncio.to_thread(services.runs.cancel, run_id, identity.tenant, identity.name)
+
+
+@router.get(
+    "/{id}/events",
+    summary="Watch a run",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "Events; each has its number in the run as id and its kind as event.",
+            "content": {MEDIA_TYPE: {"schema": _EVENT, "example": _EXAMPLE}},
+        },
+        204: {"description": "The run is over, and all its events were seen."},
+        **problems(404),
+    },
+)
+async def watch(
+    request: Request,
+    run_id: Identifier,
+    identity: ReadAccess,
+    services: ServicesDep,
+    after: LastEventId = -1,
+) -> Response:
+    """Server-sent events until the run's last one. ``Last-Event-ID`` takes up again after it."""
+    stream = await open_run_stream(request.app.state, services, identity, run_id, after)
+    if stream is None:
+        return Response(status_code=204)
+    return StreamingResponse(stream, headers=HEADERS, media_type=MEDIA_TYPE)

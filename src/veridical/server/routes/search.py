@@ -15,9 +15,9 @@ from veridical.contracts.step import Json
 from veridical.host.runtime import Runtime
 from veridical.search.score.flow import ScoreServices, search_and_score
 from veridical.server.answerer import AnswererDep
-from veridical.server.authorization import AskAccess
+from veridical.server.auth import AskAccess
 from veridical.server.body_types import FEATURE, LONGEST_TEXT, PlainJson, written
-from veridical.server.openapi_responses import problems
+from veridical.server.openapi import problems
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
 from veridical.tools.evidence_shelf import EvidenceShelf

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from veridical.runs.stop_signals import stop_events
+from veridical.runs.process_end import stop_events
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

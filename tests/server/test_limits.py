@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.tenancy import somebody
-from veridical.server import rate_limit
+from veridical.server import limits
 from veridical.server.identity import Limits
-from veridical.server.rate_limit import RateLimiter
+from veridical.server.limits import RateLimiter
 
 
 class Clock:
@@ -60,7 +60,7 @@ def test_a_key_has_a_share_of_its_tenants() -> None:
 
 
 def test_what_was_silent_for_a_minute_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limit, "_MOST_BUCKETS", 10)
+    monkeypatch.setattr(limits, "_MOST_BUCKETS", 10)
     clock = Clock()
     limiter = RateLimiter(clock)
     for number in range(100):

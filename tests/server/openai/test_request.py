@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from veridical.contracts.question import MOST_TURNS, Turn, is_blank
-from veridical.server.openai.conversation import (
+from veridical.server.openai.request import (
     LongQuestionError,
     Message,
     NoQuestionError,

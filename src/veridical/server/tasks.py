@@ -1,35 +1,40 @@
 """The tasks of the process pool: each takes a JSON request and returns a JSON response.
 
+The fork server loads their context once; each task then has a process of its own.
+
 Request bodies are parsed here and not in the server, since parsing a large one takes time as well.
 """
 
 import json
+import pickle  # nosec B403 # from the server to a process that it started itself
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from enum import IntEnum
 from time import perf_counter
 from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
+from veridical.check.checker import Checker
 from veridical.check.verdict import as_result
 from veridical.contracts.call import Call, parse_call
 from veridical.contracts.caller import Caller, Scope, ScopeValue
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, Proof
 from veridical.contracts.wire import Wire
+from veridical.gate.evidence.source import Meaning
 from veridical.gate.log import proof_id
+from veridical.gate.policy import Policy
 from veridical.gate.verdict import check as hold_against
 from veridical.reading.language import language_of
 from veridical.server.body_types import FEATURE, Document, Name, PlainJson, Remark, written
-from veridical.server.process_pool.fact_tasks import (
+from veridical.server.fact_tasks import (
     FactsRequest,
     SourcedFacts,
     state_evidence,
     state_sources,
 )
-from veridical.server.process_pool.frame import Outcome
-from veridical.server.process_pool.task_context import TaskContext
 
 _MOST_TOOLS = 20
 MOST_FAULTS = 20
@@ -49,6 +54,31 @@ class Task(IntEnum):
     """an answer in facts over evidence that was sent"""
     STATE = 4
     """an answer in facts over results of our own engine"""
+
+
+class Outcome(IntEnum):
+    """How a task ended."""
+
+    DONE = 0
+    """what follows is the response's body"""
+    INVALID = 1
+    """what follows are the faults of the request"""
+    UNKNOWN_FEATURE = 2
+
+
+@dataclass(frozen=True)
+class TaskContext:
+    """Checkers, policy and meanings that all tasks share."""
+
+    checkers: Mapping[str, Checker]
+    """By feature."""
+    policy: Policy
+    meanings: Mapping[str, Meaning] = field(default_factory=dict[str, Meaning])
+    """By feature."""
+
+    def packed(self) -> bytes:
+        """Pickled for the fork server. Nothing of a request is ever in it."""
+        return pickle.dumps(self)
 
 
 class GateRequest(Wire):
@@ -109,12 +139,40 @@ class ProbedCall(Wire):
 
 
 Result = tuple[Outcome, bytes]
+_A_GATE = b"""
+{"answer": "North made 1,200.50 in May 2024.", "evidence": [{"region": "North", "n": 1200.5}]}
+"""
+_LOADED: list[TaskContext] = []
+"""The context of this process; none in the server."""
 
 
-def run_task(context: TaskContext, task: int, asker: TaskCaller, body: bytes) -> Result:
-    """What comes of a piece of work."""
+def load(packed: bytes) -> None:
+    """Load the context into the fork server, and make what is made on first use: all share it."""
+    context: TaskContext = pickle.loads(packed)  # noqa: S301 # nosec B301 # from who started us
+    _LOADED[:] = [context]
+    asker = TaskCaller(language=Language.EN, scopes={name: {} for name in context.checkers})
+    _run_task(context, Task.GATE, asker, _A_GATE)
+    for feature in context.checkers:
+        asked = {"feature": feature, "call": {"tool": "executeSqlSafe", "sql": "SELECT 1"}}
+        _run_task(context, Task.CHECK, asker, json.dumps(asked).encode())
+
+
+def ready(_: bytes) -> bytes:
+    """Nothing: that it can be run says that all is loaded."""
+    return b""
+
+
+def run(request: bytes) -> bytes:
+    """What comes of a request, after the byte of its outcome."""
+    task, asker, body = request.split(b"\n", 2)
+    caller = TaskCaller.model_validate_json(asker)
+    outcome, result = _run_task(_LOADED[0], Task(int(task)), caller, body)
+    return bytes([outcome]) + result
+
+
+def _run_task(context: TaskContext, task: Task, asker: TaskCaller, body: bytes) -> Result:
     try:
-        return _TASKS[Task(task)](context, asker, body)
+        return _TASKS[task](context, asker, body)
     except ValidationError as error:
         return Outcome.INVALID, _faults(error)
     except KeyError:
