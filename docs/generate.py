@@ -40,7 +40,7 @@ from veridical.ontology.json_schema import file_models, ontology_schema
 from veridical.ontology.model import ConstraintRule
 from veridical.requirements.policy.issue import PAIR_WEIGHTS
 from veridical.requirements.policy.review_policy import PAIR_RULES
-from veridical.requirements.relations.relation import Kind
+from veridical.requirements.relations.relation import RelationKind
 from veridical.requirements.report.standards import standard_ids
 from veridical.requirements.rules import RULES
 from veridical.tools.known_question import KNOWN_QUESTION
@@ -154,7 +154,7 @@ def requirement_rules() -> str:
         for rule in RULES
     ]
     rows += [
-        (rule, PAIR_WEIGHTS[kind].value, "consistency" if kind is Kind.CONFLICT else "–")
+        (rule, PAIR_WEIGHTS[kind].value, "consistency" if kind is RelationKind.CONFLICT else "–")
         for rule, kind in PAIR_RULES.items()
     ]
     return _table(

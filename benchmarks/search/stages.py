@@ -24,7 +24,7 @@ from veridical.contracts.search_context import ScoringContext
 from veridical.contracts.search_result import HybridResult
 from veridical.search.score.address import address
 from veridical.search.score.model_outcome import ModelScores
-from veridical.search.score.ranking import Scope, StoreState, rank, shortlist
+from veridical.search.score.ranking import RankingScope, StoreState, rank, shortlist
 from veridical.search.score.settings import ScoreSettings, Stage
 
 DEPTH = 100
@@ -134,7 +134,7 @@ def _question_figures(variant: Variant, question: Question, pages: dict[str, Pag
 def _scored(
     found: Sequence[SearchCandidate], context: ScoringContext, settings: ScoreSettings
 ) -> HybridResult:
-    scope = Scope(context, settings, NOW, collection().questions[0].language)
+    scope = RankingScope(context, settings, NOW, collection().questions[0].language)
     return rank(shortlist(found, scope), ModelScores({}), StoreState({}), scope)
 
 

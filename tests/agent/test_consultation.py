@@ -6,7 +6,7 @@ import pytest
 
 from tests.agent.people import Person, decision, denying
 from veridical.agent.consultation import Consultations, UnboundDecisionError
-from veridical.contracts.person import Decision, ItemKind, PersonNeeded, nobody, unanswered
+from veridical.contracts.person import Decision, ItemKind, PersonNeeded, no_person, unanswered
 from veridical.contracts.trace import PersonAsked, PersonDecided
 
 Told = list[PersonAsked | PersonDecided]
@@ -34,7 +34,7 @@ def test_question_and_decision_are_told_and_kept() -> None:
 
 
 def test_where_nobody_was_asked_nothing_is_said() -> None:
-    assert Consultations(nobody, lambda event: None).hitl is None
+    assert Consultations(no_person, lambda event: None).hitl is None
 
 
 def test_a_denied_call_is_denied_for_the_whole_run() -> None:
@@ -65,7 +65,7 @@ def test_a_decision_on_something_else_is_none() -> None:
 
 
 def test_what_nobody_decided_is_said() -> None:
-    people = Consultations(nobody, lambda event: None)
+    people = Consultations(no_person, lambda event: None)
     denied = asyncio.run(people(needed("call:1", tool="lookUp")))
     assert not denied.approved
     assert people.hitl is not None

@@ -19,7 +19,7 @@ from tests.answering.coverage.written import written_call
 from tests.sample import ACCOUNTANT, trustee
 from veridical.answering.feature import Feature
 from veridical.answering.flow import answer
-from veridical.answering.grounds import asked_before
+from veridical.answering.grounds import earlier_questions
 from veridical.answering.session import Session
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
@@ -112,7 +112,7 @@ def test_what_the_words_leave_open_is_shown_with_marks(case: Case, trustee: Feat
 def test_no_amount_of_an_earlier_turn_counts_as_said(whole: int, cents: int) -> None:
     amount = f"CHF {whole:,}.{cents:02}"
     turn = Turn(question=f"{amount} were on account 1020 in 2024, right?", answer=amount)
-    said = asked_before(Question(text="And now?", thread=(turn,)))
+    said = earlier_questions(Question(text="And now?", thread=(turn,)))
     assert amount not in said
     assert "account 1020 in 2024" in said
     assert "And now?" not in said

@@ -169,7 +169,7 @@ def test_what_is_missing_is_told(
 def test_what_the_vectors_weigh_is_measured_and_told(
     url: str, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_ASKED)
+    monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_SENTENCES)
     rules = (
         f"## Rule {number}\n\nThe {('automobile', 'invoice', 'holiday')[number % 3]} of"
         f" floor {number} is written down.\n"

@@ -71,7 +71,7 @@ def test_the_matrix_has_a_cell_for_each_mode_and_wording(folder: Path) -> None:
     rows = matrix_of(_newest(folder))
     assert len(rows) == 6
     assert all([len(cells) for cells in row.cells] == [2, 2] for row in rows)
-    assert rows[1].cells[0][1].told == "question 1, wording 1"
+    assert rows[1].cells[0][1].wording == "question 1, wording 1"
 
 
 def test_the_matrix_shows_those_that_were_asked_for(folder: Path) -> None:

@@ -69,9 +69,12 @@ def test_five_stops_and_the_end(demo: Demo) -> None:
         assert tour.count("<li>") == len(STOPS) == 5
         csrf = re.findall(r'name="csrf" value="(\w+)"', tour)[0]
         for stop in STOPS:
-            if not stop.said:
+            if not stop.message_keys:
                 continue
-            said = {name: message(f"console.{key}", Language.EN) for name, key in stop.said.items()}
+            said = {
+                name: message(f"console.{key}", Language.EN)
+                for name, key in stop.message_keys.items()
+            }
             fields = {**stop.fields, **said}
             if stop.method == "post":
                 done = client.post(stop.path, data={**fields, "csrf": csrf}, headers=SAME)

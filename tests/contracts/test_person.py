@@ -13,7 +13,7 @@ from veridical.contracts.person import (
     ItemKind,
     PersonNeeded,
     Waiting,
-    nobody,
+    no_person,
     unanswered,
 )
 
@@ -59,7 +59,7 @@ def test_only_what_is_reversible_is_approved_without_a_person_and_only_if_it_sha
 ) -> None:
     asked = needed({"tool": "lookUp"}, reversible=reversible)
     assert unanswered(asked, approve=True).approved is reversible
-    decision = asyncio.run(nobody(asked))
+    decision = asyncio.run(no_person(asked))
     assert not decision.approved
     assert decision.automatic
     assert decision.evidence_hash == asked.evidence_hash

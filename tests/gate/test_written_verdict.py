@@ -68,7 +68,7 @@ def codes(proof: Proof | None) -> set[GateCode]:
 
 
 def test_each_piece_is_a_claim_with_its_cell() -> None:
-    said = Part("31.12.2024", asked=YEAR_END)
+    said = Part("31.12.2024", from_question=YEAR_END)
     proof = judged(Part("Saldo per "), said, Part(":\n- "), FIRST, Part("\n- "), SECOND)
     assert proof is not None
     assert proof.verdict is Verdict.PASS
@@ -127,10 +127,14 @@ def test_an_amount_stands_for_its_own_cell_alone(cell: Any, other: Any) -> None:
         (FIRST, SECOND, Part("Mieten", 0, 3)),
         (FIRST, SECOND, Part("Miete", 7, 3)),
         (FIRST, SECOND, Part("leer", 0, 3)),
-        (Part("31.12.2023", asked=replace(YEAR_END, end=date(2023, 12, 31))), FIRST, SECOND),
-        (Part("30.12.2024", asked=YEAR_END), FIRST, SECOND),
-        (Part("1099", asked="1099"), FIRST, SECOND),
-        (Part("1020", asked="1022"), FIRST, SECOND),
+        (
+            Part("31.12.2023", from_question=replace(YEAR_END, end=date(2023, 12, 31))),
+            FIRST,
+            SECOND,
+        ),
+        (Part("30.12.2024", from_question=YEAR_END), FIRST, SECOND),
+        (Part("1099", from_question="1099"), FIRST, SECOND),
+        (Part("1020", from_question="1022"), FIRST, SECOND),
     ],
     ids=lambda parts: "".join(part.text for part in parts),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.sample import ACCOUNTANT, PACK
 from veridical.answering.feature import Feature, open_feature
-from veridical.answering.routing import Route, choose_route, spoken_language
+from veridical.answering.routing import Route, answer_language, choose_route
 from veridical.answering.session import Session
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
@@ -61,7 +61,7 @@ def played(dialogue: Dialogue, opened: Feature, **session: Any) -> list[tuple[st
     gone: list[tuple[str, Language]] = []
     for said in dialogue:
         question = Question(text=said.text, thread=thread)
-        language = spoken_language(question, Language.EN)
+        language = answer_language(question, Language.EN)
         caller = replace(ACCOUNTANT, language=language)
         route = choose_route(question, Session(opened, caller, **session), TODAY)
         gone.append((_named(route, said.expected), language))

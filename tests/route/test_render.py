@@ -142,7 +142,9 @@ def test_each_piece_tells_its_cell_or_what_was_asked() -> None:
     assert [(part.text, part.row, part.column, part.units) for part in parts if part.row >= 0] == [
         ("5.00 CHF", 0, 1, (2,))
     ]
-    assert [(part.text, part.asked) for part in parts if part.asked is not None] == [
+    assert [
+        (part.text, part.from_question) for part in parts if part.from_question is not None
+    ] == [
         ("1020", "1020"),
         ("31.03.2025", match.period),
     ]

@@ -29,7 +29,7 @@ from tests.runs.inboxes import (
     waiting,
     woken,
 )
-from veridical.contracts.person import NOBODY, Decision, ItemKind, PersonNeeded
+from veridical.contracts.person import NO_PERSON, Decision, ItemKind, PersonNeeded
 from veridical.runs.errors import (
     AlreadyDecidedError,
     EvidenceChangedError,
@@ -243,10 +243,10 @@ def test_when_nobody_answers_nothing_is_approved_but_what_the_owner_says(
     let_time_pass(kept, item, 0.2)
     decision = inbox.settled(run_id, ACME, needed(kind))
     assert (decision.approved, decision.choice) == (approved, choice)
-    assert (decision.automatic, decision.decided_by) == (True, NOBODY)
+    assert (decision.automatic, decision.decided_by) == (True, NO_PERSON)
     assert inbox.settled(run_id, ACME, needed(kind)) == decision
     ((actor, detail),) = noted(kept, item)
-    assert (actor, detail["automatic"]) == (NOBODY, True)
+    assert (actor, detail["automatic"]) == (NO_PERSON, True)
 
 
 def test_a_person_who_comes_too_late_decides_nothing(

@@ -27,7 +27,7 @@ from veridical.contracts.search_result import HybridResult
 from veridical.contracts.step import Step, directly
 from veridical.search.score.flow import ScoreServices, search_and_score
 from veridical.search.score.model_outcome import ModelScores
-from veridical.search.score.ranking import Scope, StoreState, rank, shortlist
+from veridical.search.score.ranking import RankingScope, StoreState, rank, shortlist
 from veridical.search.score.settings import ScoreSettings
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -65,7 +65,7 @@ def scored(
     **asked: Any,
 ) -> HybridResult:
     """The pure part: shortlist and ranking."""
-    scope = Scope(context(**asked), settings or ScoreSettings(), NOW, language)
+    scope = RankingScope(context(**asked), settings or ScoreSettings(), NOW, language)
     listed = shortlist(candidates, scope)
     return rank(listed, scores or ModelScores({}), store or StoreState({}), scope)
 

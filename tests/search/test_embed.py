@@ -26,7 +26,7 @@ def server() -> Iterator[EmbeddingServer]:
 @pytest.fixture(autouse=True)
 def few_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the vectors weigh is measured too; here it need not be exact."""
-    monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_ASKED)
+    monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_SENTENCES)
 
 
 def filled(store: Store, name: str, count: int = COUNT) -> PostgresIndex:

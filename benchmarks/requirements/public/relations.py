@@ -13,12 +13,12 @@ from benchmarks.data import read_lines
 from benchmarks.requirements.public.score import Call, Half, half_of, scores
 from veridical.requirements.inspection import inspect
 from veridical.requirements.relations.pairs import related_pairs
-from veridical.requirements.relations.relation import Kind, relate
+from veridical.requirements.relations.relation import RelationKind, relate
 from veridical.requirements.relations.signature import signature
 from veridical.requirements.tokens import read
 
 Link = tuple[str, str, str]
-_SAME = (Kind.DUPLICATE, Kind.VARIANT)
+_SAME = (RelationKind.DUPLICATE, RelationKind.VARIANT)
 """The same demand, and the same for another role: people link both."""
 
 
@@ -26,7 +26,7 @@ def measure_links(
     groups: Mapping[str, Mapping[str, str]], links: set[Link], published: str
 ) -> dict[str, Any]:
     """The figures over the groups, within which alone pairs are made."""
-    called: dict[Kind, set[Link]] = {kind: set() for kind in Kind}
+    called: dict[RelationKind, set[Link]] = {kind: set() for kind in RelationKind}
     pairs = 0
     for group, texts in groups.items():
         ids = list(texts)
@@ -39,7 +39,7 @@ def measure_links(
         "requirements": sum(len(texts) for texts in groups.values()),
         "pairs": pairs,
         "linked": len(links),
-        "called_duplicate": _figures(called[Kind.DUPLICATE], links),
+        "called_duplicate": _figures(called[RelationKind.DUPLICATE], links),
         "called_duplicate_or_variant": _figures(same, links),
         "called_anything": _figures(set().union(*called.values()), links),
         "published": published,
@@ -177,7 +177,7 @@ def conflicts(data: Path, half: Half) -> dict[str, Any]:
         found["documents"] = _documents(documents, half)
     if pairs.exists():
         calls = [
-            Call(item["conflict"], _called(_kind(item["a"], item["b"]), Kind.CONFLICT))
+            Call(item["conflict"], _called(_kind(item["a"], item["b"]), RelationKind.CONFLICT))
             for name in ("train", "test")
             for item in read_lines(pairs / f"{name}.jsonl")
             if half_of(item["a"]) is half
@@ -212,21 +212,22 @@ def _documents(folder: Path, half: Half) -> dict[str, Any]:
             published,
         )
         for label, kind, published in (
-            ("conflict", Kind.CONFLICT, _AGENTS),
-            ("duplicate", Kind.DUPLICATE, "none"),
+            ("conflict", RelationKind.CONFLICT, _AGENTS),
+            ("duplicate", RelationKind.DUPLICATE, "none"),
         )
     } | {
         "conflicts_called_duplicates": sum(
-            labels.get(key) == "conflict" and kinds.get(key) is Kind.DUPLICATE for key in keys
+            labels.get(key) == "conflict" and kinds.get(key) is RelationKind.DUPLICATE
+            for key in keys
         )
     }
 
 
-def _called(found: Kind | None, wanted: Kind) -> bool | None:
+def _called(found: RelationKind | None, wanted: Kind) -> bool | None:
     """Two that are about the same thing and no more are not judged: a person has to look."""
-    return None if found is Kind.RELATED else found is wanted
+    return None if found is RelationKind.RELATED else found is wanted
 
 
-def _kind(first: str, second: str) -> Kind | None:
+def _kind(first: str, second: str) -> RelationKind | None:
     relation = relate(signature(read(first, "en")), signature(read(second, "en")))
     return None if relation is None else relation.kind

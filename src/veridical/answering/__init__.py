@@ -1,1 +1,1 @@
-"""One question from route to answer. ``flow`` tells the story; the other files are its parts."""
+"""One question from route to answer. ``flow`` has the sequence; the other files are its parts."""

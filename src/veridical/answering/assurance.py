@@ -1,8 +1,8 @@
-"""Holds an answer against its evidence before it is shown: gates, one new attempt, plain rows.
+"""Compares an answer with its evidence before it is shown: gates, one new attempt, plain rows.
 
-A blocked answer goes back to the model once, with the reasons. What then still does not stand is
-replaced by the rows themselves, or by an honest word about what is missing. Of a text that is
-shown, what is not proven carries a sign.
+A blocked answer goes back to the model once, with the reasons. If it is blocked again, it
+is replaced by the rows themselves, or by an honest note about what is missing. In a text that is
+shown, unproven parts carry a sign.
 """
 
 from dataclasses import replace
@@ -28,20 +28,20 @@ _MOST_REASONS = 5
 _WITHOUT_WORDS = frozenset(
     {NO_ANSWER_TEXT, REPEATED_CALL, FailureCode.UNREADABLE.value, FailureCode.CUT_OFF.value}
 )
-"""How a run ends whose model does not find the form of an answer."""
+"""Ends of a run whose model wrote no answer in the required form."""
 
 
 async def assured(outcome: LoopOutcome, run: RunContext) -> Assured:
     """The outcome as it may be shown, with marks on what a text leaves unproven."""
-    held = await _held_against_evidence(outcome, run)
-    marks = run.session.policy.policy is ProofPolicy.MARKED and not held.outcome.composed
-    if not marks or held.proof is None or held.outcome.kind not in _GATED:
-        return held
-    text, proof = gate.with_marks(held.outcome.text, held.proof, run.language)
-    return replace(held, outcome=replace(held.outcome, text=text), proof=proof)
+    gated = await _gated(outcome, run)
+    marks = run.session.policy.policy is ProofPolicy.MARKED and not gated.outcome.composed
+    if not marks or gated.proof is None or gated.outcome.kind not in _GATED:
+        return gated
+    text, proof = gate.with_marks(gated.outcome.text, gated.proof, run.language)
+    return replace(gated, outcome=replace(gated.outcome, text=text), proof=proof)
 
 
-async def _held_against_evidence(outcome: LoopOutcome, run: RunContext) -> Assured:
+async def _gated(outcome: LoopOutcome, run: RunContext) -> Assured:
     outcome = _composed(outcome, run) or outcome
     if outcome.kind not in _GATED:
         return Assured(outcome)
@@ -89,7 +89,7 @@ def _is_nearer(again: Assured, before: Assured) -> bool:
 async def _again(
     blocked: Assured, number: int, selection: Selection, run: RunContext
 ) -> Assured | None:
-    """The model's next attempt, told what was wrong with the last; none when it gave no answer."""
+    """The model's next attempt, with feedback on the last; none when it gave no answer."""
     feedback, anew = _feedback(blocked, selection, run), blocked.is_off_topic
     outcome = await paths.again(blocked.outcome, feedback, number, run, anew=anew)
     if outcome.kind is not AnswerKind.AGENT:
@@ -103,7 +103,7 @@ async def _again(
 
 
 def _on_topic(outcome: LoopOutcome, known: int, run: RunContext) -> LoopOutcome:
-    """The outcome without those of the known results that speak of something else, so that their
+    """The outcome without those of the known results that are about something else, so that their
     figures are no evidence beside the new ones; references count the results, so all stay there."""
     sources = outcome.sources
     if len(sources) == known or outcome.form is not AnswerForm.TEXT:

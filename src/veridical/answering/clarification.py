@@ -14,18 +14,18 @@ MOST_CLARIFICATIONS = 3
 
 
 async def clarified(run: RunContext) -> tuple[RunContext, Route]:
-    """The run with its route, once people have said what the question leaves out; where nobody
-    says it, the question back stays the answer."""
+    """The run with its route, once people have filled in what the question leaves out; without a
+    reply, the question back stays the answer."""
     route = choose_route(run.question, run.session, run.today)
     for number in range(1, MOST_CLARIFICATIONS + 1):
         if not run.session.approvals.clarify or not isinstance(route, MissingSlot):
             break
-        asked = ask_back(route, run)
-        decision = await run.session.ask(_needed(asked, run, number))
+        question_back = ask_back(route, run)
+        decision = await run.session.ask(_needed(question_back, run, number))
         reply = str(decision.choice.get(TEXT, "")).strip() if decision.approved else ""
         if not reply:
             break
-        run, route = _with_reply(run, asked.text, reply)
+        run, route = _with_reply(run, question_back.text, reply)
     return run, route
 
 
@@ -35,21 +35,21 @@ def ask_back(missing: MissingSlot, run: RunContext) -> LoopOutcome:
     return LoopOutcome(AnswerKind.ASK_BACK, text, suggested_answers=choices)
 
 
-def _needed(asked: LoopOutcome, run: RunContext, number: int) -> PersonNeeded:
+def _needed(question_back: LoopOutcome, run: RunContext, number: int) -> PersonNeeded:
     return PersonNeeded(
         name=f"clarify.{number}",
         kind=ItemKind.CLARIFICATION,
         subject={
             "question": run.question.text,
-            "asked": asked.text,
-            "suggestedAnswers": list(asked.suggested_answers),
+            "asked": question_back.text,
+            "suggestedAnswers": list(question_back.suggested_answers),
         },
         reversible=False,
         at=run.opening.at,
     )
 
 
-def _with_reply(run: RunContext, asked: str, reply: str) -> tuple[RunContext, Route]:
+def _with_reply(run: RunContext, question_back: str, reply: str) -> tuple[RunContext, Route]:
     """The run with the reply as part of its question where a pattern knows it so, else as the
     next turn."""
     question = run.question
@@ -57,7 +57,7 @@ def _with_reply(run: RunContext, asked: str, reply: str) -> tuple[RunContext, Ro
     route = choose_route(whole.question, whole.session, whole.today)
     if isinstance(route, PatternMatch | FutureMatch | MissingSlot):
         return whole, route
-    turn = Turn(question=question.text, answer=asked)
+    turn = Turn(question=question.text, answer=question_back)
     thread = (*question.thread, turn)
     next_turn = run.asking(question.model_copy(update={"text": reply, "thread": thread}))
     route = choose_route(next_turn.question, next_turn.session, next_turn.today)

@@ -1,4 +1,4 @@
-"""What every part of one run needs, as one value: question, session, steps and start."""
+"""The context of one run as one value: question, session, steps and start."""
 
 import time
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class RunContext:
 
     @property
     def today(self) -> date:
-        """The day on which the question was asked."""
+        """The day of the question."""
         return self.opening.today
 
     @property

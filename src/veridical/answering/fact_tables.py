@@ -25,7 +25,7 @@ def numbered(sources: Iterable[Source], meaning: Meaning) -> Iterator[tuple[str,
 
 
 def _tables(source: Source, question: str, meaning: Meaning) -> tuple[Table, ...]:
-    """Each source for itself: a calculation on figures that nobody named proves nothing."""
+    """Each source for itself: a calculation on figures without a source proves nothing."""
     if source.chunks:  # the first text of a row says where it is quoted from
         chunks = [{"source": each.title or each.id, "text": each.text} for each in source.chunks]
         return read_tables(chunks)

@@ -1,4 +1,4 @@
-"""What the data says, written from the rows alone: for when a model's own words did not stand."""
+"""The answer written from the rows alone: for when a model's own words did not stand."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,18 +33,20 @@ def rows_as_text(exhibits: Sequence[Exhibit], language: Language) -> str:
 
 
 def _line(row: Sequence[Any], shown: Exhibit, language: Language) -> str:
-    told = dict(zip(shown.columns, row, strict=True))
+    cells = dict(zip(shown.columns, row, strict=True))
     units = {measure.unit_column for measure in shown.measures.values()}
-    return ", ".join(_cell(column, told, shown, language) for column in told if column not in units)
+    return ", ".join(
+        _cell(column, cells, shown, language) for column in cells if column not in units
+    )
 
 
 def _cell(column: str, row: Mapping[str, Any], shown: Exhibit, language: Language) -> str:
     measure = shown.measures.get(column)
     if measure is None or measure.additivity not in _SUMMABLE:
         is_figure = isinstance(row[column], float) and _is_figures(column, shown)
-        return f"{column}: {_told(row[column], language, is_figure=is_figure)}"
+        return f"{column}: {_value(row[column], language, is_figure=is_figure)}"
     unit = measure.unit or str(row.get(measure.unit_column) or "")
-    return f"{column}: {_told(row[column], language, is_figure=True)} {unit}".rstrip()
+    return f"{column}: {_value(row[column], language, is_figure=True)} {unit}".rstrip()
 
 
 def _is_figures(column: str, shown: Exhibit) -> bool:
@@ -52,7 +54,7 @@ def _is_figures(column: str, shown: Exhibit) -> bool:
     return typed_column(column, [row[at] for row in shown.rows])[0].kind is Kind.FIGURE
 
 
-def _told(value: Any, language: Language, *, is_figure: bool) -> str:
+def _value(value: Any, language: Language, *, is_figure: bool) -> str:
     if value is None:
         return message("pattern.nothing", language)
     if is_figure and isinstance(value, int | float):

@@ -1,4 +1,4 @@
-"""A feature: one set of business data, opened so that questions can be asked about it."""
+"""A feature: one set of business data, opened for questions about it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from veridical.tools.toolbox import Toolbox
 
 @dataclass(frozen=True)
 class Feature:
-    """What a question needs to be routed, checked and run. Made once, shared by all callers."""
+    """All that routing, checking and running a question needs. Made once, shared by all callers."""
 
     name: str
     ontology: OntologyDescriptor
@@ -38,7 +38,7 @@ class Feature:
     index: OntologyIndex
     vocabulary: Vocabulary
     meaning: Meaning
-    """What columns are called and how they add up: for the gate."""
+    """The names of columns and how they add up: for the gate."""
     patterns: PatternIndex | None
     """None in a comparison run without the ontology."""
     tools: tuple[OutsideTool, ...] = ()
@@ -62,7 +62,7 @@ class Feature:
         describes: bool = True,
     ) -> Toolbox:
         """The tools of one caller, on request with the canonical questions as one of them, and
-        without the one that returns what the data means where all of it is told anyway."""
+        without the one that returns the data's meaning where the instructions have all of it."""
         known = self.repertoire(caller) if known_questions else None
         return Toolbox(
             self.checker,
@@ -87,7 +87,7 @@ class Feature:
 
     @cached_property
     def _whole_repertoire(self) -> Repertoire | None:
-        """Of those who may see everything, which is nearly everybody."""
+        """The known questions for callers who may see everything, which are nearly all."""
         return repertoire_of(self.ontology, self.patterns) if self.patterns else None
 
     def context(
@@ -99,9 +99,9 @@ class Feature:
         known_calls: bool = True,
         describe: str = "",
     ) -> str:
-        """What a model is told about the data: ontology, hints, or the bare schema. What has no
-        room is returned by the tool ``describe``, where the model has one."""
-        told = schema_context(
+        """A model's instructions about the data: ontology, hints, or the bare schema. The tool
+        ``describe`` returns what has no room, where the model has it."""
+        context = schema_context(
             self.ontology,
             self.schema,
             caller.language,
@@ -114,10 +114,10 @@ class Feature:
             describe=describe,
             dialect=self.checker.dialect_title,
         )
-        return told.text
+        return context.text
 
     def fits_whole(self, caller: Caller, budget_tokens: int) -> bool:
-        """Whether a model of this budget is told everything that the owner says of the data."""
+        """Whether all of the owner's description of the data fits into this budget."""
         index = visible_index(self.index, caller.permissions)
         return fits_whole(index, caller.language, budget_tokens, self.checker.dialect_title)
 

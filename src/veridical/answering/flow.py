@@ -18,11 +18,11 @@ from veridical.answering.clarification import ask_back, clarified
 from veridical.answering.context import Opening, RunContext, open_run
 from veridical.answering.routing import (
     Route,
+    answer_language,
     ask_which,
     not_yet,
     plainly,
     routed,
-    spoken_language,
     unanswered,
 )
 from veridical.answering.session import Session
@@ -47,7 +47,7 @@ async def answer(
     A host that records the run names it; otherwise it gets a new id.
     """
     opening = await recorded(step, "open", partial(open_run, trace_id), Opening)
-    language = spoken_language(question, session.language)
+    language = answer_language(question, session.language)
     people = Consultations(session.ask, session.emit)
     session = replace(session, caller=replace(session.caller, language=language), ask=people)
     run = RunContext(question, session, step, opening)
@@ -139,7 +139,7 @@ def _answer(shown: Assured, hitl: Hitl | None, run: RunContext, closing: Closing
 
 
 def _notes(outcome: LoopOutcome, hitl: Hitl | None, run: RunContext) -> tuple[str, ...]:
-    """What whoever reads the answer must know of how it was approved."""
+    """Notes for the reader on how the answer was approved."""
     if hitl is None or not hitl.auto_approved or not outcome.sources:
         return ()
     return (message("people.auto_approved", run.language, count=len(outcome.sources)),)

@@ -1,7 +1,7 @@
-"""What an answer may rest on: the results of this run, and what its user says while asking.
+"""The grounds of an answer: the results of this run, and the figures in the user's question.
 
-Earlier turns come from whoever asks. They tell what a question means and prove nothing: a figure
-in them may be made up, and is to be fetched again.
+Earlier turns come from the caller. They show what a question means and prove nothing: a figure in
+them may be made up, and is to be fetched again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,12 +22,12 @@ _SMALL_TALK = 13
 _WHOLE = 100
 """Per cent."""
 _CONSTANTS = frozenset({*range(_WHOLE + 1), 360, 365, 366, 1000})
-"""Months, days, parts in a hundred or in a thousand: nobody need have named them."""
+"""Months, days, parts in a hundred or in a thousand: they need no source."""
 
 
 _MOST_TURNS = 6
 _MOST_OF_A_TURN = 2_000
-"""What a follow-up leaves out was said not long ago, and not in a heap of text."""
+"""A follow-up refers to recent turns, and not to the end of a long text."""
 _WRITTEN = ("sql", "expression")
 """The arguments in which a figure can be written that is nowhere in the data."""
 
@@ -38,9 +38,9 @@ def exhibits_of(
     """The results behind an answer: what was read, and calculations on figures that are known."""
     if not any(_needs_names(source) for source in sources):
         return tuple(exhibit_of(source, meaning) for source in sources)
-    said = KnownValues()
-    said.add_text(question.text)
-    named = partial(_is_named, known=said)
+    in_question = KnownValues()
+    in_question.add_text(question.text)
+    named = partial(_is_named, known=in_question)
     exhibits = [
         None if is_from_tool(source) else exhibit_of(source, meaning, named) for source in sources
     ]
@@ -55,7 +55,7 @@ def exhibits_of(
 
 
 def _needs_names(source: Source) -> bool:
-    """Whether what it proves depends on which figures others have named."""
+    """Whether its proof depends on figures with another source."""
     return is_from_tool(source) or any(name in source.arguments for name in _WRITTEN)
 
 
@@ -73,7 +73,7 @@ def _in_order(
             yield exhibit
 
 
-def asked_before(question: Question) -> str:
+def earlier_questions(question: Question) -> str:
     """The user's earlier questions, for what a follow-up leaves out; without their figures, which
     an answer could repeat as if they were proven."""
     return "\n".join(
@@ -82,7 +82,7 @@ def asked_before(question: Question) -> str:
 
 
 def _is_named(number: float, known: KnownValues) -> bool:
-    """Whether the user said a number that a statement puts in, as it is or as a share."""
+    """Whether a number in a statement is in the question, as it is or as a share."""
     return _is_known(Decimal(str(number)), known)
 
 
@@ -116,18 +116,18 @@ def _is_known(figure: Decimal, known: KnownValues) -> bool:
 
 def _without_figures(text: str) -> str:
     kept = text
-    for said in mentions(text):
-        if said.readings and _is_figure(said):
-            kept = kept[: said.start] + " " * (said.end - said.start) + kept[said.end :]
+    for mention in mentions(text):
+        if mention.readings and _is_figure(mention):
+            kept = kept[: mention.start] + " " * (mention.end - mention.start) + kept[mention.end :]
     return kept
 
 
-def _is_figure(said: Mention) -> bool:
+def _is_figure(mention: Mention) -> bool:
     """True for an amount, a share or a number of things. Digits alone may be an account, and a
     small number a rank."""
-    if said.text.isdecimal() and not said.mark:
+    if mention.text.isdecimal() and not mention.mark:
         return False
     return not any(
         reading.value < _SMALL_TALK and reading.value == int(reading.value) and not reading.unit
-        for reading in said.readings
+        for reading in mention.readings
     )

@@ -1,4 +1,4 @@
-"""What the agent is told before it begins: rules, data, known questions, the skill to follow."""
+"""The agent's instructions: rules, data, known questions, the skill to follow."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from veridical.tools.repertoire import Repertoire
 
 
 def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopRequest:
-    """The request to the agent, with all that it is told; after an answer that was off topic, with
+    """The request to the agent with its instructions; after an answer that was off topic, with
     other known questions than those that led there."""
     session, language = run.session, run.language
     form = session.settings.answer_form
@@ -73,7 +73,7 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
 
 
 def _facts_schema(run: RunContext, sources: Sequence[Source]) -> dict[str, Any]:
-    """What a final answer in facts looks like, over these results."""
+    """The JSON schema of a final answer in facts, over these results."""
     exhibits = exhibits_of(sources, run.question, run.session.feature.meaning)
     return facts_schema(fact_tables(sources, exhibits, run))
 
@@ -104,7 +104,7 @@ def _needs_reminding(settings: AgentSettings) -> bool:
 
 
 def selecting_words(run: RunContext) -> str:
-    """The words that select what a model is told; none where it is told the same every time."""
+    """The words that select a model's instructions; none where they are the same every time."""
     return "" if run.session.settings.stable_prompt else run.question.text
 
 
@@ -117,8 +117,8 @@ def _likely(run: RunContext, known: Repertoire, off_topic: LoopOutcome | None) -
 
 
 def _tried(off_topic: LoopOutcome, known: Repertoire, language: Language) -> Iterator[str]:
-    """The known questions that were asked, by intent."""
+    """The intents of the known questions that were called."""
     for tool, arguments in calls_made(off_topic.messages):
-        asked = read_known_question(arguments, known, language) if tool == KNOWN_QUESTION else None
-        if isinstance(asked, KnownCall):
-            yield asked.pattern.intent
+        call = read_known_question(arguments, known, language) if tool == KNOWN_QUESTION else None
+        if isinstance(call, KnownCall):
+            yield call.pattern.intent

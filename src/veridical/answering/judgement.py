@@ -1,4 +1,4 @@
-"""What both gates say of one attempt: the answer gate of its figures, the skill of its quality."""
+"""The verdicts of both gates on one attempt: the answer gate on figures, the skill on quality."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +11,7 @@ from veridical.agent.request import LoopOutcome
 from veridical.agent.settings import AnswerForm
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import uncovered
-from veridical.answering.grounds import asked_before, exhibits_of
+from veridical.answering.grounds import earlier_questions, exhibits_of
 from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind, Usage
@@ -34,13 +34,13 @@ from veridical.skills import run_quality_gate
 
 @dataclass(frozen=True, slots=True)
 class Assured:
-    """What may be shown, and how it was judged."""
+    """An outcome that may be shown, and its verdicts."""
 
     outcome: LoopOutcome
     proof: Proof | None = None
     quality: QualityReport | None = None
     facts: FactsAnswer | None = None
-    """Its sentences with what they rest on, of an answer in facts."""
+    """The sentences with their facts, of an answer in facts."""
 
     @property
     def is_blocked(self) -> bool:
@@ -52,7 +52,7 @@ class Assured:
 
     @property
     def is_off_topic(self) -> bool:
-        """True when its evidence does not speak of what was asked."""
+        """True when its evidence does not cover the question."""
         findings = self.proof.findings if self.proof else ()
         return any(
             finding.code is GateCode.QUESTION_NOT_COVERED and finding.mode is Mode.BLOCK
@@ -61,16 +61,16 @@ class Assured:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why it is held back, for whoever writes it anew."""
+        """Why it is held back, for the author of the next attempt."""
         findings = self.proof.findings if self.proof else ()
-        said = [finding.hint for finding in findings if finding.mode is Mode.BLOCK]
+        hints = [finding.hint for finding in findings if finding.mode is Mode.BLOCK]
         if self.quality and self.quality.verdict is Verdict.BLOCK:
-            said += self.quality.reasons
-        return tuple(dict.fromkeys(said))
+            hints += self.quality.reasons
+        return tuple(dict.fromkeys(hints))
 
 
 async def judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
-    """The outcome with what both gates say of it."""
+    """The outcome with the verdicts of both gates."""
     if outcome.form is AnswerForm.FACTS and outcome.kind is AnswerKind.AGENT:
         from veridical.answering.stated import judged_facts
 
@@ -102,7 +102,7 @@ def moment_of(outcome: LoopOutcome, run: RunContext) -> float:
 
 
 class _Verdicts(Wire):
-    """What both gates say. Runs that were recorded before have more fields, which are ignored."""
+    """The verdicts of both gates. Older recorded runs have more fields, which are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -119,13 +119,13 @@ async def _verdicts(outcome: LoopOutcome, run: RunContext) -> _Verdicts:
     return _Verdicts(proof=proof, quality=quality_of(outcome, proof, run))
 
 
-def with_calls(usage: Usage, asked: FactsReview) -> Usage:
-    """The run's usage with what a second model took; its price is not known."""
+def with_calls(usage: Usage, review: FactsReview) -> Usage:
+    """The run's usage with that of the reviewing model; its price is not known."""
     return usage.model_copy(
         update={
-            "model_calls": usage.model_calls + asked.calls,
-            "input_tokens": usage.input_tokens + asked.input_tokens,
-            "output_tokens": usage.output_tokens + asked.output_tokens,
+            "model_calls": usage.model_calls + review.calls,
+            "input_tokens": usage.input_tokens + review.input_tokens,
+            "output_tokens": usage.output_tokens + review.output_tokens,
         }
     )
 
@@ -142,7 +142,7 @@ def _evaluated(
         outcome.sources[0],
         evidence[0],
         question=run.question.text,
-        earlier=asked_before(run.question),
+        earlier=earlier_questions(run.question),
         language=run.language,
         policy=policy_of(run.session),
         runs=outcome.runs,
@@ -151,12 +151,12 @@ def _evaluated(
 
 
 def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) -> Proof:
-    """The proof of an answer that nobody can tell the origin of: it is read."""
+    """The proof of an answer of unknown origin: it is read."""
     return gate.check(
         outcome.text,
         (*evidence, *_chunks(outcome)),
         question=run.question.text,
-        earlier=asked_before(run.question),
+        earlier=earlier_questions(run.question),
         language=run.language,
         policy=policy_of(run.session),
         runs=outcome.runs,
@@ -168,7 +168,7 @@ def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) 
 def _without_evidence(
     outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext
 ) -> tuple[Problem, ...]:
-    """What an agent says without any row: here it is held back and not only marked."""
+    """Problems of an agent's answer without any row: it is held back and not only marked."""
     if _chunks(outcome):
         return ()
     facts = GateFacts(
@@ -192,7 +192,7 @@ def required_tools_of(session: Session) -> tuple[str, ...]:
 
 
 def beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem, ...]:
-    """What was asked and no result speaks of; a pattern answers nothing but what was asked."""
+    """Parts of the question that no result covers; a pattern always covers the question."""
     if outcome.kind is AnswerKind.PATTERN:
         return ()
     session = run.session
@@ -222,7 +222,7 @@ def policy_of(session: Session) -> Policy:
 
 
 def quality_of(outcome: LoopOutcome, proof: Proof, run: RunContext) -> QualityReport | None:
-    """What the followed skill says of it; none without one."""
+    """The report of the followed skill; none without one."""
     match = run.session.skill
     if match is None:
         return None

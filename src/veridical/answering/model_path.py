@@ -1,6 +1,6 @@
-"""The paths that ask a model: its tools are checked, its words are nothing yet.
+"""The paths that call a model: its tools are checked, its words are not trusted yet.
 
-Apart from the others, because what it takes to speak to a model takes long to import.
+Apart from the others, because the models' clients take long to import.
 """
 
 from dataclasses import replace
@@ -24,30 +24,30 @@ from veridical.route.fast import FastRoute
 async def talk(route: FastRoute, run: RunContext, model: Model) -> LoopOutcome:
     """Small talk in a model's own words."""
     instructions = message("flow.chat_instructions", run.language)
-    # Chat passes no gate, so it must not hear figures that it could repeat.
+    # Chat passes no gate, so it must not get figures that it could repeat.
     alone = run.asking(run.question.model_copy(update={"text": route.request, "thread": ()}))
     request = loop_request(alone, instructions)
     tools, permit = tools_of(alone), permit_of(alone)
     outcome = await run_loop(request, model, tools, (), run.step, run.session.emit, permit)
-    # With data that nobody asked for it is an answer about data, which passes the gate.
+    # With data it is an answer about data, though none was requested, and passes the gate.
     is_chat = outcome.kind is AnswerKind.AGENT and not outcome.sources
     return replace(outcome, kind=AnswerKind.CHAT) if is_chat else outcome
 
 
-async def asked(run: RunContext, model: Model) -> LoopOutcome:
-    """What a model with checked tools makes of the question."""
+async def model_answer(run: RunContext, model: Model) -> LoopOutcome:
+    """The answer of a model with checked tools."""
     return await _loop(instructed(run), run, model)
 
 
-async def asked_again(
+async def next_model_answer(
     rejected: LoopOutcome, feedback: str, attempt: int, run: RunContext, model: Model, *, anew: bool
 ) -> LoopOutcome:
     """Its next attempt."""
     label = f"agent{attempt}"
-    told = instructed(run, rejected if anew else None)
-    if anew and told.hint:
-        feedback = f"{feedback}\n{told.hint}"
-    request = replace(told, resumes=rejected, feedback=feedback, label=label, anew=anew)
+    request = instructed(run, rejected if anew else None)
+    if anew and request.hint:
+        feedback = f"{feedback}\n{request.hint}"
+    request = replace(request, resumes=rejected, feedback=feedback, label=label, anew=anew)
     return await _loop(request, run, model)
 
 
@@ -56,8 +56,8 @@ async def _loop(request: LoopRequest, run: RunContext, model: Model) -> LoopOutc
     seen = request.resumes.sources if request.resumes else ()
     toolbox = session.toolbox
     offered = " ".join(toolbox.known.words) if toolbox.known else ""
-    told = without_rules(request.instructions, run.language)
-    known = Provenance(run.question, f"{told}\n{offered}", run.today, seen)
+    described = without_rules(request.instructions, run.language)
+    known = Provenance(run.question, f"{described}\n{offered}", run.today, seen)
     tools = known.guarding(tools_of(run), session.policy.untraced_arguments, run.language)
     schemas = toolbox.schemas(selecting_words(run), session.settings.prompt_tokens)
     step = known.watching(run.step)
@@ -66,7 +66,7 @@ async def _loop(request: LoopRequest, run: RunContext, model: Model) -> LoopOutc
 
 
 def _review(run: RunContext) -> Review:
-    """Shows people what the model may not see without them."""
+    """The review by people of passages that the model may not see without approval."""
     session, shelf = run.session, run.session.toolbox.evidence
     if shelf is None or not session.approvals.passages:
         return unreviewed

@@ -20,7 +20,7 @@ from veridical.tools.evidence_shelf import EvidenceShelf
 
 
 class _UnreadableError(Exception):
-    """Nobody can say now whether the passages are still what was shown."""
+    """The store can't be read: whether the passages are still as shown is unknown."""
 
 
 def passage_review(
@@ -42,9 +42,9 @@ def passage_review(
             return result
         scored = HybridResult(top_k=tuple(map(_item, found)))
         shown = tuple(map(_candidate, found))
-        asked = f"{QUESTION_NAME}:{name}"
+        question_name = f"{QUESTION_NAME}:{name}"
         try:
-            decided = await approve_top_k(scored, shown, question, ask, current, at, asked)
+            decided = await approve_top_k(scored, shown, question, ask, current, at, question_name)
         except _UnreadableError:
             return documents_unavailable(language)
         approved = {each.candidate_id for each in decided.approved}

@@ -77,7 +77,7 @@ async def pattern(match: PatternMatch, run: RunContext) -> LoopOutcome | None:
 
 
 def _without_result(result: ToolResult, run: RunContext) -> LoopOutcome | None:
-    """What is left when a pattern's call gave nothing: a model may know another way, but not where
+    """The outcome when a pattern's call gave nothing: a model may know another way, but not where
     the data can't be reached."""
     details = result.error_details or {}
     used = Usage(tool_calls=1)
@@ -91,7 +91,7 @@ def _without_result(result: ToolResult, run: RunContext) -> LoopOutcome | None:
 
 
 def _not_approved(run: RunContext) -> LoopOutcome | None:
-    """What is left when a pattern's call is denied: a model may know another way."""
+    """The outcome when a pattern's call is denied: a model may know another way."""
     if run.session.model is not None:
         return None
     text = message("people.call_denied_answer", run.language)
@@ -103,9 +103,9 @@ async def agent(run: RunContext) -> LoopOutcome:
     model = run.session.model
     if model is None:
         return LoopOutcome(AnswerKind.UNKNOWN, message("flow.no_model", run.language))
-    from veridical.answering.model_path import asked  # here: models take long to import
+    from veridical.answering.model_path import model_answer  # here: models take long to import
 
-    return await asked(run, model)
+    return await model_answer(run, model)
 
 
 async def again(
@@ -113,14 +113,14 @@ async def again(
 ) -> LoopOutcome:
     """The model's next attempt after an answer that did not stand; the budget is the same one.
 
-    ``anew`` asks for a new result first: those that there are don't speak of what was asked.
+    ``anew`` requests a new result first: the existing ones don't cover the question.
     """
     model = run.session.model
     if model is None:
         return rejected
-    from veridical.answering.model_path import asked_again
+    from veridical.answering.model_path import next_model_answer
 
-    return await asked_again(rejected, feedback, attempt, run, model, anew=anew)
+    return await next_model_answer(rejected, feedback, attempt, run, model, anew=anew)
 
 
 def with_skill(run: RunContext) -> RunContext:
@@ -133,7 +133,7 @@ def with_skill(run: RunContext) -> RunContext:
 
 
 def tools_of(run: RunContext) -> CallTool:
-    """The session's tools, asked on behalf of the question."""
+    """The session's tools, called on behalf of the question."""
     toolbox, question = run.session.toolbox, run.question.text
     return lambda name, arguments: toolbox.call(name, arguments, question)
 

@@ -9,9 +9,9 @@ from veridical.contracts.written import Written
 
 @dataclass(frozen=True, slots=True)
 class PatternOutcome(LoopOutcome):
-    """Made here alone: neither a model nor the loop around it can say where a word comes from.
+    """Made only here: neither a model nor the loop around it can state the origin of a word.
 
-    The loop lies in a layer below, and nothing of this is ever read from what somebody sent.
+    The loop lies in a layer below, and none of this is ever read from input.
     """
 
     written: Written = Written(())  # noqa: RUF009 (immutable)

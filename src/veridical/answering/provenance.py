@@ -1,4 +1,4 @@
-"""Where the values of an agent's calls come from: one that nobody named is flagged before it runs.
+"""The origin of the values in an agent's calls: a value without one is flagged before the call.
 
 What a step recorded counts the same whether it ran just now or is replayed, so a resumed run knows
 what the first one knew.
@@ -25,7 +25,7 @@ _FIRST_SECOND, _LAST_SECOND = 315_532_800, 4_102_444_800
 
 
 class Provenance:
-    """What has been named so far in one run, and what a call names out of nowhere."""
+    """The values known so far in one run, and those of a call that have no origin."""
 
     def __init__(
         self,
@@ -54,10 +54,10 @@ class Provenance:
             recorded = await step(name, action)
             if isinstance(recorded, dict) and "result" in recorded:
                 result = recorded["result"]
-                told = result.get("data") if result["success"] else result.get("errorDetails")
+                content = result.get("data") if result["success"] else result.get("errorDetails")
                 self._known.add_words((result.get("about") or "",))
                 given = recorded.get("arguments")
-                self._known.add_result(told, given, success=result["success"])
+                self._known.add_result(content, given, success=result["success"])
             return recorded
 
         return watched
@@ -101,5 +101,5 @@ def _day(found: Untraced) -> date | None:
 def _violations(found: tuple[Untraced, ...], mode: Mode, language: Language) -> Iterator[Violation]:
     for each in found:
         value = each.value[:_LONGEST_VALUE]
-        told = hint("flow.UNTRACED_VALUE", language, value=value)
-        yield Violation(code=Code.UNTRACED_VALUE, field=each.path, hint=told, mode=mode)
+        text = hint("flow.UNTRACED_VALUE", language, value=value)
+        yield Violation(code=Code.UNTRACED_VALUE, field=each.path, hint=text, mode=mode)

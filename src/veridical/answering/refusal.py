@@ -29,7 +29,7 @@ def refused(blocked: Assured, rows: Assured | None, language: Language) -> Assur
     if why is not None and not by_skill:
         text = gate.friendly(why, language)
     if why is not None:
-        why = why.model_copy(update={"claims": ()})  # of a text that nobody reads
+        why = why.model_copy(update={"claims": ()})  # of a text that is not shown
     outcome = replace(blocked.outcome, kind=AnswerKind.UNKNOWN, text=text)
     if rows is None and not by_skill:
         return replace(blocked, outcome=outcome, proof=why, facts=None)
@@ -41,7 +41,7 @@ def refused(blocked: Assured, rows: Assured | None, language: Language) -> Assur
 
 
 def admitted(shown: Assured) -> Assured:
-    """What may be shown; an agent that only says that it can't say has given no answer."""
+    """The outcome that may be shown; an agent that only says that it can't say gave no answer."""
     outcome, proof = shown.outcome, shown.proof
     if outcome.kind is not AnswerKind.AGENT or proof is None or proof.proves:
         return shown
@@ -51,7 +51,7 @@ def admitted(shown: Assured) -> Assured:
 
 
 def _by_skill(judged: Assured) -> bool:
-    """True where the skill's own checks block, whatever the answer gate says."""
+    """True where the skill's own checks block, independent of the answer gate."""
     report = judged.quality
     if report is None or report.verdict is not Verdict.BLOCK:
         return False

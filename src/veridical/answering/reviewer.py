@@ -1,4 +1,4 @@
-"""The reviewer as a model: asked once, with a limit of time; whatever goes wrong is no review."""
+"""The reviewer as a model: called once, with a limit of time; any failure is no review."""
 
 import asyncio
 from dataclasses import dataclass
@@ -34,12 +34,12 @@ class ModelReviewer:
         parameters = ModelRequestParameters(
             instruction_parts=[InstructionPart(review_instruction())]
         )
-        asked = ModelRequest([UserPromptPart(review_prompt(task), timestamp=moment(0))])
+        request = ModelRequest([UserPromptPart(review_prompt(task), timestamp=moment(0))])
         call = ModelCall(self.model, parameters, self.seconds)
         review = FactsReview(by=self.model.model_name, done=False, calls=1)
         try:
             async with asyncio.timeout(self.seconds):
-                reply = Reply.model_validate(await call_model(call, [asked], self.seconds))
+                reply = Reply.model_validate(await call_model(call, [request], self.seconds))
             review = _read(reply, task, review)
         except TimeoutError:
             review = review.model_copy(update={"reason": FailureCode.TIMEOUT.value})
@@ -50,15 +50,15 @@ class ModelReviewer:
 def _read(reply: Reply, task: ReviewTask, review: FactsReview) -> FactsReview:
     if reply.failure is not None:
         return review.model_copy(update={"reason": reply.failure.code.value})
-    heard = read_message(reply.message, moment(reply.at))
-    told = review.model_copy(
+    response = read_message(reply.message, moment(reply.at))
+    counted = review.model_copy(
         update={
-            "input_tokens": heard.usage.input_tokens,
-            "output_tokens": heard.usage.output_tokens,
+            "input_tokens": response.usage.input_tokens,
+            "output_tokens": response.usage.output_tokens,
         }
     )
     try:
-        flags = read_flags(text_of(heard), len(task.sentences))
+        flags = read_flags(text_of(response), len(task.sentences))
     except NoReviewError:
-        return told.model_copy(update={"reason": FailureCode.UNREADABLE.value})
-    return told.model_copy(update={"done": True, "flags": flags})
+        return counted.model_copy(update={"reason": FailureCode.UNREADABLE.value})
+    return counted.model_copy(update={"done": True, "flags": flags})

@@ -1,4 +1,4 @@
-"""What a question asks for within its conversation: told from words alone, before any model.
+"""The route of a question within its conversation: from words alone, before any model.
 
 Help, a follow-up, the answer to a question back and a request that would change data are understood
 here. Of a conversation only the questions are read: what its answers say proves nothing.
@@ -46,18 +46,18 @@ Route = FastRoute | Matched | Which | Request
 _PASSING = frozenset(
     {Reason.GREETING, Reason.THANKS, Reason.FAREWELL, Reason.IDENTITY, Reason.SMALL_TALK}
 )
-"""After these one goes on where one was."""
+"""Requests after which the conversation continues as before."""
 _MOST_EXAMPLES = 3
 _LONGEST_KNOWN = 600
-"""Characters of a question that may be a known one. What is longer is a story, which a model reads;
-read word by word here, it would keep everybody else waiting."""
-_TOLD_BY = 2_000
-"""Characters that tell a language."""
+"""Characters of a question that may be a known one. Longer texts go to a model;
+read word by word here, they would keep other callers waiting."""
+_LANGUAGE_SAMPLE = 2_000
+"""Characters that a language is detected from."""
 _UNREAD = "…"
-"""In the place of what is too long to be known: nobody knows it either."""
+"""In the place of a text that is too long to be a known question."""
 
 
-def spoken_language(question: Question, fallback: Language) -> Language:
+def answer_language(question: Question, fallback: Language) -> Language:
     """The language to answer in: the question's own, else the conversation's."""
     if question.language is not None:
         return question.language
@@ -65,7 +65,7 @@ def spoken_language(question: Question, fallback: Language) -> Language:
 
 
 def choose_route(question: Question, session: Session, today: date) -> Route:
-    """Where the question goes. No model is asked; what is not clear goes to the agent."""
+    """The route of the question. No model is called; what is not clear goes to the agent."""
     if not session.routed:
         return NoMatch()
     if len(question.text) > _LONGEST_KNOWN:
@@ -74,18 +74,18 @@ def choose_route(question: Question, session: Session, today: date) -> Route:
     index = session.feature.patterns
     if request is Request.HELP and (index is not None or session.model is None):
         return request
-    heard = QuestionTurn(question.text, session.caller.language)
+    turn = QuestionTurn(question.text, session.caller.language)
     state = _state(question, session, index, today) if index and question.thread else None
     listener = _listener(session, index, today) if index else None
-    found = replied(heard, state, listener) if listener else None
+    found = replied(turn, state, listener) if listener else None
     if found is None and request is Request.CANCEL and question.thread:
         return request
     if found is None:
-        fast = fast_path(question.text, session.feature.vocabulary, heard.language)
+        fast = fast_path(question.text, session.feature.vocabulary, turn.language)
         if fast is not None:
             return fast
     if found is None and listener is not None:
-        found = understood(heard, state, _earlier(question, session), listener)
+        found = understood(turn, state, _earlier(question, session), listener)
     route = _suited(route_of(found), question, session)
     left_to_model = session.model is not None and bool(question.thread)
     if isinstance(route, NoMatch) and request is Request.CHANGE and not left_to_model:
@@ -94,7 +94,7 @@ def choose_route(question: Question, session: Session, today: date) -> Route:
 
 
 def routed(route: Route, session: Session, at: float) -> Routed:
-    """The event that tells which path was chosen, and why."""
+    """The event with the chosen path, and why."""
     match route:
         case FastRoute():
             return Routed(at=at, route="chat", reason=route.reason)
@@ -119,8 +119,8 @@ def routed(route: Route, session: Session, at: float) -> Routed:
 
 
 def _suited(route: Matched | Which, question: Question, session: Session) -> Matched | Which:
-    """Within a conversation a model may know what was left out; without one, it is asked for. And
-    of the future a model may know plans, where a known question has nothing to say."""
+    """The route that suits the session: with a model, what a conversation leaves out goes to it,
+    and so do questions about the future, of which it may know plans."""
     if session.model is None:
         return route
     if isinstance(route, MissingSlot) and question.thread:
@@ -139,7 +139,7 @@ def ask_which(which: Which, session: Session, today: date) -> LoopOutcome:
 
 
 def not_yet(future: FutureMatch, session: Session, today: date) -> LoopOutcome:
-    """That the question is known and its time has not come; the same of a time that has."""
+    """The answer to a known question about the future, with the same question about the past."""
     language = session.caller.language
     text = message("pattern.future", language, title=title(future.match, language))
     known = session.feature.repertoire(session.caller)
@@ -163,7 +163,7 @@ def plainly(request: Request, session: Session, today: date) -> LoopOutcome:
 
 
 def unanswered(question: Question, session: Session, today: date) -> LoopOutcome:
-    """That nobody here understands the question, and which known ones come near to it."""
+    """The answer to a question that is not understood, with the nearest known ones."""
     language = session.caller.language
     text = message("flow.no_model", language)
     near = _near(QuestionTurn(_readable(question.text), language), session, today)
@@ -194,26 +194,26 @@ def _help(session: Session, today: date) -> LoopOutcome:
 
 
 def _state(question: Question, session: Session, index: PatternIndex, today: date) -> State:
-    """What the earlier questions came to."""
+    """The state after the earlier questions."""
 
-    def aside(heard: QuestionTurn) -> Offered | Beside | None:
-        request = request_of(heard.text)
+    def aside(turn: QuestionTurn) -> Offered | Beside | None:
+        request = request_of(turn.text)
         if request is Request.HELP:
-            return Offered(_asks(_all(session, heard.language, today)))
+            return Offered(_asks(_all(session, turn.language, today)))
         if request is not None:
             return Beside.ENDS if request is Request.CANCEL else Beside.KEEPS
-        fast = fast_path(heard.text, session.feature.vocabulary, heard.language)
+        fast = fast_path(turn.text, session.feature.vocabulary, turn.language)
         if fast is None:
             return None
         return Beside.KEEPS if fast.reason in _PASSING else Beside.ENDS
 
-    def offers(heard: QuestionTurn) -> tuple[str, ...]:
-        near = _near(heard, session, today)
-        return _asks(near or _all(session, heard.language, today)[:_MOST_EXAMPLES])
+    def offers(turn: QuestionTurn) -> tuple[str, ...]:
+        near = _near(turn, session, today)
+        return _asks(near or _all(session, turn.language, today)[:_MOST_EXAMPLES])
 
     listener = _listener(session, index, today)
-    heard = (*_earlier(question, session), QuestionTurn(question.text, session.caller.language))
-    return state_before_last(heard, listener, aside, None if session.model else offers)
+    turns = (*_earlier(question, session), QuestionTurn(question.text, session.caller.language))
+    return state_before_last(turns, listener, aside, None if session.model else offers)
 
 
 def _listener(session: Session, index: PatternIndex, today: date) -> Listener:
@@ -229,11 +229,13 @@ def _earlier(question: Question, session: Session) -> tuple[QuestionTurn, ...]:
 
 
 def _languages(question: Question, fallback: Language) -> list[Language]:
-    """The language of each turn: what gives no hint speaks that of the turn before."""
-    spoken: list[Language] = []
+    """The language of each turn; without a hint, that of the turn before."""
+    languages: list[Language] = []
     for text in (*(turn.question for turn in question.thread), question.text):
-        spoken.append(language_of(text[:_TOLD_BY], spoken[-1] if spoken else fallback))
-    return spoken
+        languages.append(
+            language_of(text[:_LANGUAGE_SAMPLE], languages[-1] if languages else fallback)
+        )
+    return languages
 
 
 def _readable(text: str) -> str:
@@ -245,9 +247,9 @@ def _all(session: Session, language: Language, today: date) -> tuple[Suggestion,
     return all_questions(known, language, today) if known else ()
 
 
-def _near(heard: QuestionTurn, session: Session, today: date) -> tuple[Suggestion, ...]:
+def _near(turn: QuestionTurn, session: Session, today: date) -> tuple[Suggestion, ...]:
     known = session.feature.repertoire(session.caller)
-    return near_questions(heard.text, known, heard.language, today) if known else ()
+    return near_questions(turn.text, known, turn.language, today) if known else ()
 
 
 def _asks(offered: tuple[Suggestion, ...]) -> tuple[str, ...]:

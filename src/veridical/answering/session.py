@@ -1,4 +1,4 @@
-"""A session: about which data questions are answered, for whom, by which model if any."""
+"""A session: the data, the caller and the model, if any, of one question."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
 from veridical.contracts.facts_answer import Show
 from veridical.contracts.language import Language
-from veridical.contracts.person import AskPerson, nobody
+from veridical.contracts.person import AskPerson, no_person
 from veridical.contracts.progress import Progress
 from veridical.contracts.proof import Proof
 from veridical.contracts.trace import Event
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 Emit = Callable[[Event | Progress], None]
 WatchGate = Callable[[Proof, Language, float], None]
-"""Told each verdict of the gate, the answer's language, and how many seconds it took."""
+"""Called with each verdict of the gate, the answer's language, and the seconds it took."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """One caller's access to one feature. Costs nothing to make; lives as long as one question."""
+    """One caller's access to one feature. Cheap to make; lives as long as one question."""
 
     feature: Feature
     caller: Caller
@@ -38,7 +38,7 @@ class Session:
     settings: AgentSettings = AgentSettings()  # noqa: RUF009 (immutable)
     emit: Emit = lambda event: None
     policy: Policy = DEFAULT_POLICY
-    """What the answer gate does with what it finds."""
+    """The policy of the answer gate."""
     reviewer: "Model | None" = None
     """The model that compares the prose of an answer in facts with the exact sentences."""
     regenerations: int = 1
@@ -49,12 +49,12 @@ class Session:
     """The one that this question asks for."""
     routed: bool = True
     """Whether questions may be answered without the model; a comparison of models says no."""
-    ask: AskPerson = nobody
-    """How the people are asked whom a run needs."""
+    ask: AskPerson = no_person
+    """How a run asks people for decisions."""
     approvals: Approvals = NO_APPROVALS
-    """What a run needs people for."""
+    """The approvals that a run needs from people."""
     watch_gate: WatchGate = meter_gate
-    """Counts what the gate does; never told what a run only replays."""
+    """Counts the gate's verdicts; not called for replayed ones."""
 
     @property
     def language(self) -> Language:
@@ -63,7 +63,7 @@ class Session:
 
     @property
     def show(self) -> Show:
-        """What is shown of an answer in facts."""
+        """The parts of an answer in facts that are shown."""
         return self.policy.show or (Show.EXACT if self.model is None else Show.REVIEWED)
 
     @property

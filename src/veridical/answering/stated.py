@@ -1,4 +1,4 @@
-"""An answer in facts, from what a model wrote to what may be shown: judged, reviewed, by policy."""
+"""An answer in facts: from the model's text, judged and reviewed, to the shown text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from time import perf_counter
 from veridical.agent.request import LoopOutcome
 from veridical.answering import judgement
 from veridical.answering.context import RunContext
-from veridical.answering.grounds import asked_before, exhibits_of
+from veridical.answering.grounds import earlier_questions, exhibits_of
 from veridical.answering.judgement import Assured
 from veridical.contracts.answer import Source
 from veridical.contracts.facts_answer import FactsAnswer, FactsReview, Show
@@ -39,13 +39,13 @@ class _Written(Wire):
 
 
 class _Opinion(Wire):
-    """A step's result: what the reviewer said, if anybody was asked."""
+    """A step's result: the review, if there is a reviewer."""
 
     review: FactsReview | None = None
 
 
 class _Quality(Wire):
-    """A step's result: what the skill says of the shown text."""
+    """A step's result: the skill's report on the shown text."""
 
     report: QualityReport | None = None
 
@@ -89,8 +89,8 @@ async def judged_facts(outcome: LoopOutcome, run: RunContext, attempt: int) -> A
 def fact_tables(
     sources: Sequence[Source], exhibits: Sequence[Exhibit], run: RunContext
 ) -> tuple[Table, ...]:
-    """The results as tables, each under the name that the model was told: ``r1`` is the first of
-    the sources."""
+    """The results as tables, each under its name in the model's instructions: ``r1`` is the first
+    of the sources."""
     return tuple(_tables(sources, exhibits, run))
 
 
@@ -109,14 +109,14 @@ def _tables(
 
 
 def _of_source(at: int, sources: Sequence[Source], run: RunContext) -> tuple[Exhibit, ...]:
-    """What one of the sources brought, where some bring several results or none."""
+    """The results of one of the sources, where some have several or none."""
     meaning = run.session.feature.meaning
     before = len(exhibits_of(sources[:at], run.question, meaning))
     return exhibits_of(sources[: at + 1], run.question, meaning)[before:]
 
 
 def _passages(name: str, source: Source) -> Table:
-    """What was found in documents, to be quoted."""
+    """The passages found in documents, to be quoted."""
     columns = (Column("document", Kind.NAME), Column("text", Kind.NAME))
     rows = tuple((each.title or each.id, each.text) for each in source.chunks)
     return Table(name, columns, rows, source.tool)
@@ -131,7 +131,7 @@ async def _judge(outcome: LoopOutcome, run: RunContext) -> _Written:
         policy=judgement.policy_of(session),
         show=session.show,
         question=run.question.text,
-        earlier=asked_before(run.question),
+        earlier=earlier_questions(run.question),
         runs=outcome.runs,
         required_tools=judgement.required_tools_of(session),
     )
@@ -144,7 +144,7 @@ async def _judge(outcome: LoopOutcome, run: RunContext) -> _Written:
 
 
 async def _reviewed(facts: FactsAnswer, run: RunContext, attempt: int) -> FactsAnswer:
-    """The answer by its policy, after a second reader has seen it where one is asked."""
+    """The answer by its policy, after a review where there is a reviewer."""
     task = review_task(run.question.text, facts) if facts.policy is not Show.EXACT else None
     reviewer = _reviewer(run)
     if task is None or reviewer is nobody:
@@ -172,7 +172,7 @@ def _reviewer(run: RunContext) -> Reviewer:
 
 
 def _proof(facts: FactsAnswer, judged: Proof, outcome: LoopOutcome, run: RunContext) -> Proof:
-    """The claims of what is shown. What only a reviewer thinks is no part of it."""
+    """The claims of the shown sentences. A reviewer's opinion is no part of it."""
     if not facts.text:
         return _nothing_left(judged, run)
     exhibits = judgement.evidence_of(outcome, run)

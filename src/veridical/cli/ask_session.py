@@ -11,7 +11,7 @@ from uuid import uuid4
 import typer
 
 from veridical.answering.flow import answer
-from veridical.answering.routing import spoken_language
+from veridical.answering.routing import answer_language
 from veridical.cli.answer_view import UNANSWERED, ProgressView, show_answer
 from veridical.cli.error_reporting import UsageError, out, reported_errors
 from veridical.cli.runtime import local_caller, opened_runtime, runtime_settings
@@ -77,7 +77,7 @@ class Conversation:
 
     def spoken(self, text: str, fallback: Language = Language.EN) -> Language:
         """The language of this question, its answer and the output around it."""
-        return spoken_language(self.question(text), fallback)
+        return answer_language(self.question(text), fallback)
 
     async def ask(
         self, text: str, runtime: Runtime, caller: Caller

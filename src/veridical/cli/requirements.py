@@ -179,9 +179,9 @@ def _chosen(
         if not each.dismissal
         and requirement in (ids[each.place], ids[each.other] if each.other is not None else None)
     ]
-    chosen = [each for each in here if each.rule == rule and said in ("", each.said)]
+    chosen = [each for each in here if each.rule == rule and said in ("", each.excerpt)]
     if not chosen:
-        some = ", ".join(f"{each.rule} “{each.said}”" for each in here) or "–"
+        some = ", ".join(f"{each.rule} “{each.excerpt}”" for each in here) or "–"
         raise UsageError(
             message("review.nothing_to_dismiss", language, rule=rule, id=requirement, found=some)
         )

@@ -24,7 +24,7 @@ from veridical.requirements.files.unreadable import UnreadableFileError
 from veridical.requirements.finding import Weight
 from veridical.requirements.policy.baseline import read_baseline
 from veridical.requirements.policy.dismissal import read_dismissals
-from veridical.requirements.policy.issue import Issue, State
+from veridical.requirements.policy.issue import Issue, IssueState
 from veridical.requirements.policy.judgement import Judgement, judge
 from veridical.requirements.policy.record_file import RecordFileError
 from veridical.requirements.policy.review_policy import ReviewPolicy, read_review_policy
@@ -114,7 +114,7 @@ def scorecard(judgement: Judgement, language: Language) -> Iterator[RenderableTy
     )
     yield Text(f"{total} {counts}")
     states = {state.value: count for state, count in judgement.states.items()}
-    if any(count for state, count in states.items() if state != State.NEW):
+    if any(count for state, count in states.items() if state != IssueState.NEW):
         yield Text(message("review.states", language, **states))
 
 
@@ -146,7 +146,7 @@ def _state(issue: Issue, language: Language) -> str:
     """What a reader of a failed build wants to know first: is it mine, and does it block?"""
     if issue.blocks:
         return f"[{message('review.html_blocks', language)}] "
-    return f"[{message('review.html_known', language)}] " if issue.state is State.KNOWN else ""
+    return f"[{message('review.html_known', language)}] " if issue.state is IssueState.KNOWN else ""
 
 
 def _pairs(judgement: Judgement, language: Language) -> Iterator[Text]:

@@ -1,4 +1,4 @@
-"""What a client does without waiting: whose data is meant, verdicts on queries and answers."""
+"""The parts of a client that don't wait: whose data is meant, verdicts on queries and answers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -30,11 +30,11 @@ from veridical.reading.language import language_of
 from veridical.tools.toolbox import Toolbox
 
 OnEvent = Callable[[Event | Progress], None]
-"""Called with what happens on the way to an answer."""
+"""Called with each event on the way to an answer."""
 
 
 class Access:
-    """A runtime, and on whose behalf it is used where a call names nobody else."""
+    """A runtime, and the default callers for calls that name none."""
 
     def __init__(self, runtime: Runtime, callers: Mapping[str, Caller]) -> None:
         """Made by ``veridical.open``.
@@ -46,7 +46,7 @@ class Access:
 
     @property
     def features(self) -> tuple[str, ...]:
-        """The names of the data that can be asked about."""
+        """The names of the features."""
         return tuple(sorted(self._runtime.features))
 
     def check(
@@ -74,7 +74,7 @@ class Access:
         language: Language | None = None,
         runs: Sequence[ToolRun] = (),
     ) -> Proof:
-        """The verdict on an answer before it is shown: ``ok`` where its evidence bears it out.
+        """The verdict on an answer before it is shown: ``ok`` where its evidence supports it.
 
         What ``run`` gave, and an answer of ``ask``, are read with what the ontology knows of their
         columns; beside them, evidence has any shape that ``veridical.gate.check`` takes.
@@ -109,13 +109,13 @@ class Access:
             tables = read_tables(evidence.data if isinstance(evidence, ToolResult) else evidence)
         else:
             tables = fact_tables(numbered(sources, self._feature(feature).meaning), question)
-        spoken = language or language_of(question, Language.EN)
-        return report_answer(answer, tables, question, spoken)
+        used_language = language or language_of(question, Language.EN)
+        return report_answer(answer, tables, question, used_language)
 
     def context(
         self, question: str = "", *, feature: str = "", caller: Caller | None = None
     ) -> str:
-        """What the data means, for a model's instructions: tables, fields and what is forbidden.
+        """The meaning of the data for a model's instructions: tables, fields, what is forbidden.
 
         A question picks what it needs where not all has room.
         """
@@ -138,7 +138,7 @@ class Access:
     def _session(
         self, feature: str, caller: Caller | None, on_event: OnEvent | None = None
     ) -> Session:
-        """Where this caller is answered. Raises ``SetupError``."""
+        """The session for this caller. Raises ``SetupError``."""
         name = self._named(feature)
         self._runtime.feature(name)
         who = caller or self._callers.get(name) or Caller()
@@ -150,7 +150,7 @@ class Access:
 
 
 def _ignore(event: Event | Progress) -> None:
-    """Nobody listens."""
+    """Ignores the event."""
 
 
 def _sources(evidence: Any) -> Sequence[Source] | None:

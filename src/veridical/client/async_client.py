@@ -1,4 +1,4 @@
-"""The client of programs that await: what ``async with veridical.open(…)`` gives."""
+"""The client of programs that await: the value of ``async with veridical.open(…)``."""
 
 import asyncio
 from collections.abc import Sequence
@@ -27,16 +27,16 @@ class AsyncClient(Access):
     ) -> Answer:
         """The verified answer to a question, or an honest reason why there is none.
 
-        ``answer.ok`` tells the two apart. Without a language, the answer speaks the question's.
-        ``thread`` is what was said before. ``on_event`` is called with what happens on the way:
+        ``answer.ok`` distinguishes the two. Without a language, the answer is in the question's.
+        ``thread`` is the conversation before. ``on_event`` is called with what happens on the way:
         ``ModelCalled``, ``ToolCalled``, ``Gated`` and others, and ``Progress`` with text as it is
         written, which the gate has not seen yet.
         """
         session = self._session(feature, caller, on_event)
-        asked = Question(
+        request = Question(
             text=question, feature=session.feature.name, language=language, thread=tuple(thread)
         )
-        return await answer(asked, session)
+        return await answer(request, session)
 
     async def run(self, checked: CheckedQuery, *, feature: str = "") -> Source:
         """The rows of a query that the check passed, with their receipt.
@@ -62,7 +62,7 @@ class AsyncClient(Access):
         language: Language | None = None,
         thread: Sequence[Turn] = (),
     ) -> "AsyncConversation":
-        """Questions that go on from each other: "and 2024?" after "What was the revenue?"."""
+        """Questions that continue from each other: "and 2024?" after "What was the revenue?"."""
         return AsyncConversation(self, feature, caller, language, tuple(thread))
 
 
@@ -86,7 +86,7 @@ class AsyncConversation:
 
     @property
     def thread(self) -> tuple[Turn, ...]:
-        """What was said so far: with it, another conversation goes on from here."""
+        """The turns so far: with them, another conversation continues from here."""
         return self._thread
 
     async def ask(self, question: str, *, on_event: OnEvent | None = None) -> Answer:

@@ -1,4 +1,4 @@
-"""The client of programs that do not await: what ``with veridical.open(…)`` gives."""
+"""The client of programs that do not await: the value of ``with veridical.open(…)``."""
 
 from collections.abc import Mapping, Sequence
 
@@ -37,8 +37,8 @@ class Client(Access):
     ) -> Answer:
         """The verified answer to a question, or an honest reason why there is none.
 
-        ``answer.ok`` tells the two apart. Without a language, the answer speaks the question's.
-        ``thread`` is what was said before. ``on_event`` is called with what happens on the way:
+        ``answer.ok`` distinguishes the two. Without a language, the answer is in the question's.
+        ``thread`` is the conversation before. ``on_event`` is called with what happens on the way:
         ``ModelCalled``, ``ToolCalled``, ``Gated`` and others, and ``Progress`` with text as it is
         written, which the gate has not seen yet. It is called in the client's own thread.
         """
@@ -68,7 +68,7 @@ class Client(Access):
         language: Language | None = None,
         thread: Sequence[Turn] = (),
     ) -> "Conversation":
-        """Questions that go on from each other: "and 2024?" after "What was the revenue?"."""
+        """Questions that continue from each other: "and 2024?" after "What was the revenue?"."""
         talk = self._client.conversation(
             feature=feature, caller=caller, language=language, thread=thread
         )
@@ -85,7 +85,7 @@ class Conversation:
 
     @property
     def thread(self) -> tuple[Turn, ...]:
-        """What was said so far: with it, another conversation goes on from here."""
+        """The turns so far: with them, another conversation continues from here."""
         return self._talk.thread
 
     def ask(self, question: str, *, on_event: OnEvent | None = None) -> Answer:

@@ -30,16 +30,15 @@ def open(
     caller: Caller | None = None,
     tools: Iterable[OutsideTool] = (),
 ) -> "ClientContext":
-    """Opens data to ask about: ``async with veridical.open("veridical.toml") as client``.
+    """Opens data for questions: ``async with veridical.open("veridical.toml") as client``.
 
     With ``async with`` the block gets an ``AsyncClient``, with ``with`` a ``Client`` that waits.
     Settings are a file or a ``RuntimeSettings``; without any, ``veridical.toml`` is read where
     there is one. A ``pack`` (its name, or a ``Pack`` of one's own) and a ``database`` name the data
     directly: an address, a database file, a data file or a folder of them, or ``sample`` for the
     pack's sample data. Of a database without a pack, names and types alone are known. A ``model``
-    is named as in the settings, or is one of Pydantic AI. The ``caller`` is on whose behalf is
-    asked where a call names nobody else; data with tenants needs one. The ``tools`` are offered
-    beside the built-in ones.
+    is named as in the settings, or is one of Pydantic AI. The ``caller`` is the default for calls
+    that name none; data with tenants needs one. The ``tools`` are offered beside the built-in ones.
 
     Raises ``LoadError`` where a setting is wrong, here or on entering the block.
     """
@@ -50,7 +49,7 @@ def open(
 
 
 class ClientContext:
-    """What ``veridical.open`` gives: opens on entering a ``with`` or ``async with`` block."""
+    """The result of ``veridical.open``: opens on entering a ``with`` or ``async with`` block."""
 
     def __init__(
         self, settings: RuntimeSettings, model: Model | None, caller: Caller | None
@@ -62,7 +61,7 @@ class ClientContext:
         self._entered = AsyncExitStack()
         self._blocking = ExitStack()
 
-    if not TYPE_CHECKING:  # a type checker reports a name that there is not by itself
+    if not TYPE_CHECKING:  # a type checker reports an unknown name by itself
 
         def __getattr__(self, name: str) -> NoReturn:
             if hasattr(Client, name):
@@ -90,7 +89,7 @@ class ClientContext:
 
     @asynccontextmanager
     async def _opened(self) -> AsyncGenerator[tuple[Runtime, Mapping[str, Caller]]]:
-        """The runtime, with a local PostgreSQL where sample data is asked; callers by feature."""
+        """The runtime, with a local PostgreSQL for sample data; callers by feature."""
         settings = self._settings
         if self._model is not None:
             agent = settings.agent.model_copy(update={"model": ""})

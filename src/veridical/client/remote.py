@@ -1,4 +1,4 @@
-"""A running server that is asked over HTTP: nothing that answers questions is imported."""
+"""A client of a running server over HTTP: nothing that answers questions is imported."""
 
 import json
 import urllib.error
@@ -19,7 +19,7 @@ _LONGEST = 50_000_000
 
 
 class RemoteError(Exception):
-    """A server that can't be asked; says who must act."""
+    """A server that can't be used; says who must act."""
 
     def __init__(self, problem: str, **values: object) -> None:
         self._problem = problem
@@ -27,7 +27,7 @@ class RemoteError(Exception):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What is wrong, in this language."""
+        """The problem, in this language."""
         return message(f"cli.server_{self._problem}", language, **self._values)
 
 
@@ -40,7 +40,7 @@ class StartedRun:
 
 @dataclass(frozen=True, slots=True)
 class RemoteServer:
-    """A server, the key to it, and the language in which it tells what is wrong."""
+    """A server, the key to it, and the language of its error messages."""
 
     address: str
     key: str
@@ -53,10 +53,10 @@ class RemoteServer:
 
         Raises ``RemoteError``.
         """
-        asked: dict[str, Any] = {"feature": feature or self._feature(), "question": question}
+        body: dict[str, Any] = {"feature": feature or self._feature(), "question": question}
         if language is not None:
-            asked["language"] = language.value
-        status, given = self._called("/v1/ask", asked)
+            body["language"] = language.value
+        status, given = self._called("/v1/ask", body)
         if status == HTTPStatus.ACCEPTED:
             return StartedRun(str(given["runId"]))
         return Answer.model_validate(given)
@@ -87,7 +87,7 @@ class RemoteServer:
             raise RemoteError("unreachable", address=self.address) from error
 
     def _base(self) -> str:
-        """The address, which keeps the key to itself: encrypted, or on this machine."""
+        """The address, which must protect the key: encrypted, or on this machine."""
         parts = urlsplit(self.address)
         is_safe = parts.scheme == "https" or (
             parts.scheme == "http" and parts.hostname in _LOOPBACK
@@ -98,12 +98,12 @@ class RemoteServer:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A key is sent to nobody but the server that was named."""
+    """Follows no redirect: a key is sent only to the named server."""
 
     def redirect_request(
         self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
     ) -> None:
-        """None is followed."""
+        """Follows no redirect."""
 
 
 def _opener(request: urllib.request.Request) -> urllib.request.OpenerDirector:
@@ -114,7 +114,7 @@ def _opener(request: urllib.request.Request) -> urllib.request.OpenerDirector:
 
 
 def _detail(error: urllib.error.HTTPError) -> str:
-    """What the server says is wrong, else the status."""
+    """The server's description of the problem, else the status."""
     try:
         return str(json.loads(error.read(_LONGEST))["detail"])
     except (OSError, ValueError, KeyError, TypeError):

@@ -20,7 +20,7 @@ _BARE = "data"
 def client_settings(
     given: Settings | None, pack: str | Pack | None, database: str, role: str | None, model: str
 ) -> RuntimeSettings:
-    """What was given, else what ``veridical.toml`` and the environment say; with one feature where
+    """The given settings, else those of ``veridical.toml`` and the environment; one feature where
     a pack or a database is named. Raises ``LoadError``."""
     settings = given if isinstance(given, RuntimeSettings) else _read(given)
     if model:
@@ -59,5 +59,5 @@ def _on_one(
 
 
 def _without_ontology() -> Pack:
-    """What is known of data before anybody has described it: nothing but its names and types."""
+    """The pack of data without a description: only its names and types are known."""
     return Pack(_BARE, OntologyDescriptor(feature_code=_BARE), Schema.of(()))

@@ -1,1 +1,1 @@
-"""The console: pages for people who would rather look than read, rendered on the server."""
+"""The console: web pages, rendered on the server."""

@@ -25,14 +25,14 @@ _UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """One claim with what it rests on."""
+    """One claim with its evidence."""
 
     number: int
     sign: str
     mood: str
     text: str
     standing: Standing
-    told: str
+    explanation: str
     lines: tuple[str, ...]
     """Its cells and stretches of documents, one line each."""
     sql: str = ""
@@ -74,15 +74,15 @@ class AnswerView:
     badges: tuple[Emptiness, ...]
     proven: int
     open: int
-    """Claims that are not proven, or that the evidence speaks against."""
+    """Claims that are not proven, or that the evidence contradicts."""
     verdict: str
-    """That of the gate, in words; empty where it did not look."""
+    """The gate's verdict as text; empty where there is none."""
     plain: str
-    """With its sources, to be copied somewhere else."""
+    """The answer with its sources, to be copied elsewhere."""
 
     @property
     def is_answered(self) -> bool:
-        """Whether the text says something about the data."""
+        """Whether the text is about the data."""
         return self.answer.kind not in _UNANSWERED
 
 
@@ -148,7 +148,7 @@ def _claim(each: ShownClaim, answer: Answer) -> ClaimView:
         mood=_MOODS[each.sign],
         text=each.claim.text,
         standing=each.claim.standing,
-        told=each.told,
+        explanation=each.told,
         lines=lines,
         sql=source.receipt.sql if source else "",
         period=_period(each, source),
@@ -178,7 +178,7 @@ def _period(each: ShownClaim, source: Source | None) -> str:
 
 
 def _range(one: TimeRange) -> str:
-    """The column's own name will do: its table stands in the query below."""
+    """The column's own name: its table stands in the query below."""
     start, end = one.start or "…", one.end or "…"
     name = one.field.rpartition(".")[2]
     return f"{name} {start}" if start == end else f"{name} {start} – {end}"
@@ -204,7 +204,7 @@ def _source(source: Source, language: Language) -> SourceView:
 
 
 def _plain(answer: Answer) -> str:
-    """The answer with its sources, to be copied somewhere else."""
+    """The answer with its sources, as text to be copied."""
     lines = [answer.text, ""]
     for number, source in enumerate(answer.sources, 1):
         lines += [f"[{number}] {source.tool} · {source.receipt.call_id}", source.receipt.sql]

@@ -39,8 +39,7 @@ def assets() -> dict[str, Asset]:
 
 
 def asset_url(name: str) -> str | None:
-    """The address of a file, which may be kept for as long as one likes; none for a script that
-    is not there."""
+    """The address of a file, which browsers may cache forever; none for a missing script."""
     found = assets().get(name)
     return f"{PREFIX}{name}?v={found.version}" if found else None
 

@@ -8,7 +8,7 @@ from typing import Any
 from veridical.console.result_table import ShownCell
 
 WIDTH = 320
-"""Of the longest bar, in units of the drawing."""
+"""Width of the longest bar, in units of the drawing."""
 ROW = 22
 """Height of one bar with the space around it."""
 _FEWEST, _MOST = 2, 24
@@ -37,7 +37,7 @@ class Bars:
 
     @property
     def height(self) -> int:
-        """Of the whole drawing."""
+        """Height of the whole drawing."""
         return ROW * len(self.bars)
 
 

@@ -1,4 +1,4 @@
-"""A question to a person that is answered with words: as it is shown, and what they said."""
+"""A question to a person that is answered in words: as it is shown, and its answer."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,11 +11,11 @@ from veridical.server.identity import Action, Identity
 
 @dataclass(frozen=True, slots=True)
 class Clarification:
-    """What is asked, about what, and what one might say."""
+    """A question, its subject, and suggested answers."""
 
     item: str
     about: str
-    asked: str
+    question: str
     suggested: tuple[str, ...]
     evidence_hash: str
     expires_at: datetime
@@ -23,14 +23,14 @@ class Clarification:
 
 
 def clarification_of(item: InboxItem, identity: Identity) -> Clarification:
-    """The question of an item; who may decide answers it, and who asked."""
+    """The question of an item; deciders and the person who started the run may answer it."""
     shown = item.subject
     own = item.asked_by == identity.name and Action.ASK in identity.actions
     is_open = item.status is ItemStatus.PENDING
     return Clarification(
         item=item.id,
         about=str(shown.get("question", "")),
-        asked=str(shown.get("asked", "")),
+        question=str(shown.get("asked", "")),
         suggested=tuple(str(each) for each in shown.get("suggestedAnswers") or ()),
         evidence_hash=item.evidence_hash,
         expires_at=item.expires_at,
@@ -38,9 +38,9 @@ def clarification_of(item: InboxItem, identity: Identity) -> Clarification:
     )
 
 
-def said_in(fields: Form) -> Ruling:
-    """The answer in a form, or that there is none."""
-    said = field(fields, "text") or field(fields, "suggested")
+def answer_in(fields: Form) -> Ruling:
+    """The decision in a form: an answer, or none."""
+    answer = field(fields, "text") or field(fields, "suggested")
     approved = field(fields, "decision") != "deny"
-    choice: dict[str, object] = {TEXT: said} if approved else {}
+    choice: dict[str, object] = {TEXT: answer} if approved else {}
     return Ruling(approved=approved, choice=choice, evidence_hash=field(fields, "evidenceHash"))

@@ -1,4 +1,4 @@
-"""What changes if a constraint goes: which statements of gold questions are judged otherwise."""
+"""The effect of removing a constraint: statements of gold questions with another verdict."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from veridical.ontology.compile import column_name, compile_catalog
 from veridical.ontology.model import OntologyDescriptor, Role
 
 SECONDS = 3.0
-"""How long is looked; what is left is told."""
+"""The time limit; the statements left over are reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A statement that is judged otherwise without the constraint."""
+    """A statement with another verdict without the constraint."""
 
     case: str
     question: str
@@ -32,7 +32,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What was found, and how much of it was looked at."""
+    """The changes, and how many statements were looked at."""
 
     changes: tuple[Change, ...]
     looked: int

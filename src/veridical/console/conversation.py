@@ -1,4 +1,4 @@
-"""The conversation that a browser is in: told by the address of its page, remembered in a cookie.
+"""The conversation that a browser is in: in the address of its page, remembered in a cookie.
 
 Every page, link and form that leads to the conversation goes through this, so that none of them
 starts another one by accident.
@@ -30,7 +30,7 @@ class Conversation:
 
     @property
     def query(self) -> str:
-        """What an address says of it; empty before the first turn."""
+        """Its query in an address; empty before the first turn."""
         if not self.thread:
             return ""
         named = [("feature", self.feature)] if self.feature else []

@@ -7,7 +7,7 @@ WIDTH, HEIGHT = 600, 110
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BarPart:
     """One part of a bar."""
 
     number: int
@@ -23,7 +23,7 @@ class Stack:
     x: float
     width: float
     counts: tuple[int, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
 
 
 def stacks_of(counts: Sequence[Sequence[int]]) -> tuple[Stack, ...]:
@@ -41,12 +41,12 @@ def stacks_of(counts: Sequence[Sequence[int]]) -> tuple[Stack, ...]:
     )
 
 
-def _parts(counts: Sequence[int], scale: float) -> list[Part]:
-    found: list[Part] = []
+def _parts(counts: Sequence[int], scale: float) -> list[BarPart]:
+    found: list[BarPart] = []
     below = 0
     for number, count in enumerate(counts, 1):
         if count:
             top = HEIGHT - (below + count) * scale
-            found.append(Part(number, round(top, 1), round(count * scale, 1)))
+            found.append(BarPart(number, round(top, 1), round(count * scale, 1)))
         below += count
     return found

@@ -20,7 +20,7 @@ from veridical.evals.storage.setup import RunHeader
 from veridical.ontology.errors import LoadError
 
 MOST = 60
-"""Reports that are read; what is more is not looked at."""
+"""The most reports that are read."""
 _LARGEST = 64 * 1024 * 1024
 _RESULTS, _BASELINE = "results.jsonl", "baseline.json"
 _DEPTHS = ("", "*/", "*/*/")
@@ -43,7 +43,7 @@ class StoredEval:
 
     @property
     def header(self) -> RunHeader:
-        """What the figures are about."""
+        """The header of the run."""
         return self.outcomes.header
 
     @property
@@ -56,7 +56,7 @@ class StoredEval:
         return attempt_shares(self.outcomes.of_mode(mode))
 
     def is_comparable(self, other: "StoredEval") -> bool:
-        """Whether a trend may have both: the same questions to the same model."""
+        """Whether both fit into one trend: the same questions to the same model."""
         ours, theirs = self.header, other.header
         return (ours.gold, ours.model, ours.simulated) == (
             theirs.gold,
@@ -66,14 +66,14 @@ class StoredEval:
 
     @property
     def place(self) -> tuple[tuple[int, ...], float, str]:
-        """Where it stands in a trend: by release, then by time."""
+        """Its sort key in a trend: by release, then by time."""
         release = tuple(map(int, _NUMBER.findall(self.header.version)[:3]))
         return release, self.at, self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What was found."""
+    """The evaluations found in the folder."""
 
     reports: tuple[StoredEval, ...] = ()
     """The newest release and the newest first."""
@@ -96,9 +96,9 @@ def shelf_of(folder: Path) -> Shelf:
     unreadable: list[str] = []
     for path in _found(folder):
         name = path.parent.relative_to(folder).as_posix()
-        held = path.stat()
+        status = path.stat()
         try:
-            read.append(_read(path, name, held.st_mtime_ns, held.st_size))
+            read.append(_read(path, name, status.st_mtime_ns, status.st_size))
         except (LoadError, BaselineError, OSError):
             unreadable.append(name)
     read.sort(key=lambda each: each.place, reverse=True)
@@ -106,10 +106,10 @@ def shelf_of(folder: Path) -> Shelf:
 
 
 def _found(folder: Path) -> Sequence[Path]:
-    """The newest files with outcomes; runs tell more than a baseline beside them."""
+    """The newest files with outcomes; runs have more details than a baseline beside them."""
     runs = list(_files(folder, _RESULTS))
-    told = {path.parent for path in runs}
-    alone = (path for path in _files(folder, _BASELINE) if path.parent not in told)
+    with_runs = {path.parent for path in runs}
+    alone = (path for path in _files(folder, _BASELINE) if path.parent not in with_runs)
     newest = sorted((*runs, *alone), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     return newest[:MOST]
 
@@ -140,10 +140,10 @@ def _read(path: Path, name: str, stamp: int, size: int) -> StoredEval:  # the ke
 
 
 def _wordings(records: Sequence[RunRecord]) -> dict[str, tuple[str, ...]]:
-    held: dict[str, dict[int, str]] = {}
+    questions: dict[str, dict[int, str]] = {}
     for record in records:
-        held.setdefault(record.key.case, {})[record.key.repeat] = record.question
+        questions.setdefault(record.key.case, {})[record.key.repeat] = record.question
     return {
         case: tuple(by_repeat.get(repeat, "") for repeat in range(max(by_repeat) + 1))
-        for case, by_repeat in held.items()
+        for case, by_repeat in questions.items()
     }

@@ -1,5 +1,5 @@
-"""An eval report as it is looked at: modes with intervals, cost against accuracy, the matrix of
-questions and wordings, and how it went over releases."""
+"""The view of an eval report: modes with intervals, cost against accuracy, the matrix of
+questions and wordings, and the trend over releases."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _MOODS = {Outcome.CORRECT: "good", Outcome.REFUSED: "open", Outcome.WRONG: "bad"
 
 
 class Which(StrEnum):
-    """Which questions of the matrix are shown."""
+    """The filter of the matrix."""
 
     ALL = "all"
     IMPERFECT = "imperfect"
@@ -46,13 +46,13 @@ class ModeRow:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """How one attempt ended."""
+    """The outcome of one attempt."""
 
     outcome: Outcome
     mood: str
     sign: str
-    told: str
-    """The words in which it was asked."""
+    wording: str
+    """The wording of the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class CaseRow:
 
 @dataclass(frozen=True, slots=True)
 class CostUnit:
-    """In what cost is told: dollars where all prices are known, tokens else."""
+    """The unit of cost: dollars where all prices are known, tokens otherwise."""
 
     name: str
     in_dollars: bool
@@ -119,16 +119,16 @@ def trend_points(reports: Sequence[StoredEval], language: Language) -> tuple[Mea
 def matrix_of(report: StoredEval, which: Which = Which.ALL) -> tuple[CaseRow, ...]:
     """Every question of this kind, in every mode and wording."""
     by_mode = [_by_case(report.outcomes.of_mode(mode)) for mode in report.modes]
-    cases = sorted({case for held in by_mode for case in held})
+    cases = sorted({case for by_case in by_mode for case in by_case})
     rows = (_case_row(case, by_mode, report.wordings.get(case, ())) for case in cases)
     return tuple(row for row in rows if _is(row, which))
 
 
 def _by_case(outcomes: Outcomes) -> dict[str, list[tuple[int, Outcome]]]:
-    held: dict[str, list[tuple[int, Outcome]]] = {}
+    by_case: dict[str, list[tuple[int, Outcome]]] = {}
     for (case, repeat), outcome in outcomes.items():
-        held.setdefault(case, []).append((repeat, outcome))
-    return held
+        by_case.setdefault(case, []).append((repeat, outcome))
+    return by_case
 
 
 def _case_row(
@@ -137,9 +137,9 @@ def _case_row(
     cells = tuple(
         tuple(
             Cell(outcome, _MOODS[outcome], MARKS[outcome], _at(worded, repeat))
-            for repeat, outcome in held.get(case, ())
+            for repeat, outcome in by_case.get(case, ())
         )
-        for held in by_mode
+        for by_case in by_mode
     )
     return CaseRow(case, _at(worded, 0), cells)
 

@@ -1,4 +1,4 @@
-"""A ranking of evidence as it is looked at: bars for the parts of each score, what was dropped,
+"""The view of a ranking of evidence: bars for the parts of each score, what was dropped,
 and how much of each dimension the chosen passages cover."""
 
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ if TYPE_CHECKING:  # needs the extra of searching, which a server may do without
     from veridical.search.evidence import ScoredEvidence
 
 BAR = 220
-"""Of the whole scale, in units of the drawing."""
+"""Width of the whole scale, in units of the drawing."""
 RADIUS = 90
 _SHOWN = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScorePart:
     """One part of a score."""
 
     name: str
@@ -38,7 +38,7 @@ class Passage:
     source: str
     date: datetime | None
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +65,16 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
-    """The whole account."""
+    """The whole view of a ranking."""
 
     passages: tuple[Passage, ...]
     dropped: tuple[LeftOut, ...]
     buckets: tuple[str, ...]
     radar: tuple[Axis, ...]
-    told: str
-    """What the chosen passages add to the store."""
+    coverage: str
+    """The coverage that the chosen passages add to the store, as a sentence."""
     flags: tuple[str, ...]
-    """What was not available, as names of messages."""
+    """Unavailable services, as names of messages."""
 
 
 def evidence_view(scored: "ScoredEvidence") -> EvidenceView:
@@ -89,7 +89,7 @@ def evidence_view(scored: "ScoredEvidence") -> EvidenceView:
         ),
         buckets=result.flags.debug.fusion.diversity_buckets,
         radar=_radar(result.top_k),
-        told=result.coverage_delta,
+        coverage=result.coverage_delta,
         flags=tuple(flags),
     )
 
@@ -106,7 +106,7 @@ def _passage(item: LLMScoredItem, scored: "ScoredEvidence") -> Passage:
         date=stored.origin.detected_date if stored else None,
         text=text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…",
         parts=tuple(
-            Part(name, round(100 * share, 1), round(min(abs(share), 1.0) * BAR, 1))
+            ScorePart(name, round(100 * share, 1), round(min(abs(share), 1.0) * BAR, 1))
             for name, share in (score_parts(parts) if parts else ())
             if share or name == "rrf"
         ),

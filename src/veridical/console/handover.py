@@ -1,6 +1,6 @@
-"""What a page hands over to itself when the language changes: what was typed, and what is shown
-only once. It goes through a sealed cookie that the next page reads and deletes, never through an
-address, which browsers and proxies keep."""
+"""Values that a page hands over to itself when the language changes: what was typed, and what is
+shown only once. They go through a sealed cookie that the next page reads and deletes, never
+through an address, which browsers and proxies keep."""
 
 import json
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ HANDOVER_COOKIE = "veridical_handover"
 HANDOVER = b"veridical console handover"
 HANDOVER_SECONDS = 60
 _FIELDS = ("question", "text", "key")
-"""What may be handed over: a question, requirements, a key that was just made."""
+"""Fields that may be handed over: a question, requirements, a key that was just made."""
 
 
 def hand_over(request: Request, response: Response, fields: Form) -> None:
-    """Takes along what a form was sent with; nothing where it is more than a cookie holds."""
+    """Hands over the fields of a form; nothing where they don't fit into a cookie."""
     given = {name: value for name in _FIELDS if (value := field(fields, name, LONGEST_COOKIE))}
     sealer: Sealer = request.app.state.handovers
     sealed = sealer.seal(json.dumps(given)) if given else ""
@@ -37,13 +37,13 @@ def hand_over(request: Request, response: Response, fields: Form) -> None:
 
 
 def handed_over(request: Request) -> Mapping[str, str]:
-    """What the page before handed over."""
+    """The fields that the page before handed over."""
     sealer: Sealer = request.app.state.handovers
-    held = sealer.open(request.cookies.get(HANDOVER_COOKIE, ""))
-    return json.loads(held[0]) if held else {}
+    content = sealer.open(request.cookies.get(HANDOVER_COOKIE, ""))
+    return json.loads(content[0]) if content else {}
 
 
 def taken(request: Request, response: Response) -> None:
-    """It was shown, and is shown once."""
+    """Deletes the values, which are shown once."""
     if HANDOVER_COOKIE in request.cookies:
         response.delete_cookie(HANDOVER_COOKIE, path="/console", httponly=True, samesite="strict")

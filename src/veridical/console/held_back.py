@@ -1,4 +1,4 @@
-"""What was held back of an answer: what a person may contest."""
+"""The held back answer, which a person may contest."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,7 @@ from veridical.contracts.trace import Event, Gated
 
 
 def held_back(answer: Answer, events: Iterable[Event]) -> Proof | None:
-    """The proof that speaks against the answer; where nothing speaks against what is shown, the
-    one against the words that it replaces."""
+    """The blocking proof of the answer, or of the text that the shown answer replaces."""
     shown = answer.proof
     if shown is not None and shown.findings:
         return shown

@@ -1,7 +1,7 @@
 """A run that goes on, as parts of a page: each step as it happens, then the answer.
 
-A step is rendered once for all who watch the run in the same language: what is shown of it depends
-on nobody.
+A step is rendered once for all who watch the run in the same language: it looks the same for all
+of them.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ Render = Callable[[str, int, Event, Language], str]
 
 
 class RenderedSteps:
-    """The messages that were rendered last, for the next one who watches."""
+    """The messages that were rendered last, for further viewers."""
 
     def __init__(self, render: Render, most: int = _MOST_KEPT) -> None:
         self._render = render
@@ -70,14 +70,14 @@ def rendered_step(run_id: str, number: int, event: Event, language: Language) ->
 
 
 def status_after(event: Event) -> RunStatus:
-    """How a run stands after this event."""
+    """The status of a run after this event."""
     if isinstance(event, Answered):
         return RunStatus.DONE
     return RunStatus.WAITING if isinstance(event, PersonAsked) else RunStatus.RUNNING
 
 
 def sse_message(text: str, number: int | None = None) -> bytes:
-    """A part of a page as a message; with a number, whoever comes back goes on after it."""
+    """A part of a page as a message; with a number, a returning browser continues after it."""
     named = "" if number is None else f"id: {number}\n"
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
     return f"{named}{lines}\n".encode()
@@ -107,7 +107,7 @@ async def live_steps(
                         yield each
         if not state.closing.is_set():
             status = await asyncio.to_thread(services.runs.status, run_id, identity.tenant)
-            if status is not None and status.is_final:  # else its last step has said so
+            if status is not None and status.is_final:  # else its last step has shown so
                 yield sse_message(part(language, "part_state.html", status=status))
             yield DONE
 

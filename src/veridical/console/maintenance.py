@@ -1,4 +1,4 @@
-"""Who looks after the installation: what holds for all tenants is not for every administrator."""
+"""Maintainers of the installation: settings for all tenants are not for every administrator."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from veridical.server.services import Services, ServicesDep
 
 
 def is_maintainer(services: Services, identity: Identity) -> bool:
-    """Whether somebody may see and change what holds for all tenants."""
+    """Whether an identity may see and change settings for all tenants."""
     return Action.ADMIN in identity.actions and identity.tenant in services.settings.maintainers
 
 
@@ -22,4 +22,4 @@ async def _maintainer(identity: AdminAccess, services: ServicesDep) -> Identity:
 
 
 MaintainerAccess = Annotated[Identity, Depends(_maintainer)]
-"""Administrators of the tenants that the settings name; to all others there is nothing there."""
+"""Lets only administrators of the configured tenants pass; for others the page is not found."""

@@ -78,13 +78,13 @@ _OPEN = frozenset({"/", PREFIX, SIGN_IN, ENTER, BEGIN, CALLBACK, _LANGUAGE})
 
 def add_console(app: FastAPI, link: OneTimeLink | None = None) -> None:
     """Serve the console beside the API, from the same services, behind guards of its own. With a
-    ``link``, whoever has it enters once without a key."""
+    ``link``, its holder enters once without a key."""
     app.state.link = link
     app.add_middleware(_ConsoleSwitch, console=_console(app))
 
 
 class _ConsoleSwitch:
-    """Sends what is for the console there, and everything else on."""
+    """Routes requests for the console to it, and all others to the API."""
 
     def __init__(self, app: ASGIApp, console: ASGIApp) -> None:
         self.app = app
@@ -110,11 +110,11 @@ def _console(api: FastAPI) -> ASGIApp:
     services: Services = api.state.services
     settings = services.settings
     secret = settings.session_secret
-    told = secret.get_secret_value() if secret else None
-    api.state.sealer = sealer = SessionSealer(told)
+    key = secret.get_secret_value() if secret else None
+    api.state.sealer = sealer = SessionSealer(key)
     api.state.signed_in = SignedIn(services)
-    api.state.attempts = Sealer(told, ATTEMPT, ATTEMPT_SECONDS)
-    api.state.handovers = Sealer(told, HANDOVER, HANDOVER_SECONDS)
+    api.state.attempts = Sealer(key, ATTEMPT, ATTEMPT_SECONDS)
+    api.state.handovers = Sealer(key, HANDOVER, HANDOVER_SECONDS)
     allowed = AllowedAddresses(frozenset(host.lower() for host in settings.model_hosts))
     api.state.model_switch = ModelSwitch(services.current, allowed)
     api.state.rendered_steps = RenderedSteps(rendered_step)
@@ -130,7 +130,7 @@ def _console(api: FastAPI) -> ASGIApp:
 
 
 class _Protected:
-    """All pages but the open ones are for those who are known."""
+    """Requires a signed-in identity for all pages but the open ones."""
 
     def __init__(self, app: ASGIApp, services: Services, api: FastAPI) -> None:
         self._open = app

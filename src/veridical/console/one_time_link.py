@@ -1,4 +1,4 @@
-"""A link that signs in once: for whoever has just started a server on their own machine."""
+"""A link that signs in once: for a person who just started a server on their own machine."""
 
 import hashlib
 import hmac
@@ -17,7 +17,7 @@ _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class OneTimeLink:
-    """A code that is good once and for some minutes, on this machine alone."""
+    """A code that works once and for some minutes, only on this machine."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class OneTimeLink:
         with_tour: bool = False,
     ) -> None:
         self.with_tour = with_tour
-        """Whether whoever enters is shown around: the tour asks the sample books."""
+        """Whether the tour begins after the sign-in: it uses the sample books."""
         self._credential = credential
         self._clock = clock
         self._until = clock() + LINK_SECONDS
@@ -42,7 +42,7 @@ class OneTimeLink:
         return f"{ENTER}?code={code}"
 
     def redeem(self, code: str) -> str | None:
-        """The credential, the first time; none after that, for another code or too late."""
+        """The credential, once; none afterwards, for a wrong code or an expired one."""
         with self._lock:
             is_right = bool(self._digest) and hmac.compare_digest(_digest(code), self._digest)
             if not is_right or self._clock() > self._until:
@@ -52,8 +52,8 @@ class OneTimeLink:
 
 
 def is_local(request: Request) -> bool:
-    """Whether it comes from this machine and was meant for it: a name that somebody else points
-    here is not believed."""
+    """Whether it comes from this machine and names it: another host name that points here is not
+    accepted."""
     client = request.client.host if request.client else ""
     try:
         named = urlsplit(f"//{request.headers.get('host', '')}").hostname

@@ -1,5 +1,5 @@
-"""An ontology as it is looked at: a drawing of entities and relations, and each measure with what
-protects it, the unprotected ones first."""
+"""The view of an ontology: a drawing of entities and relations, and each measure with the rules
+that protect it, the unprotected ones first."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -35,7 +35,7 @@ SECTIONS: Mapping[str, Action] = {
     "ontology": Action.READ,
     "admin": Action.ADMIN,
 }
-"""The pages of the navigation, and what one must be allowed to do to see each."""
+"""The pages of the navigation, each with the action that it requires."""
 
 
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
@@ -66,10 +66,10 @@ def rendered(request: Request, template: str, **values: Any) -> str:
 
 
 def part(language: Language, template: str, **values: Any) -> str:
-    """A part of a page that depends on nobody: whoever reads in this language may see the same."""
+    """A part of a page that is the same for all who read in this language."""
     given: dict[str, Any] = {
         "language": language,
-        "t": partial(_told, language),
+        "t": partial(_text, language),
         "number": partial(_number, language),
         "day": partial(_day, language),
         "follows": False,
@@ -104,7 +104,7 @@ def _section(request: Request) -> str:
 
 
 def _address(request: Request) -> str:
-    """Where this page is found again. What a form was answered with has no address of its own."""
+    """The address of this page; that of its section for the answer to a form."""
     if request.method not in ("GET", "HEAD"):
         return f"/console/{_section(request)}"
     query = f"?{request.url.query}" if request.url.query else ""
@@ -115,7 +115,7 @@ def _may(identity: Identity | None, needed: Action) -> bool:
     return identity is not None and needed in identity.actions
 
 
-def _told(language: Language, key: str, **values: Any) -> str:
+def _text(language: Language, key: str, **values: Any) -> str:
     stage, _, name = key.rpartition(".")
     return message(f"{stage or 'console'}.{name}", language, **values)
 
@@ -125,7 +125,7 @@ def _number(language: Language, value: float) -> str:
 
 
 def _day(language: Language, moment: datetime | None) -> Markup:
-    """The day of a document: the same everywhere, whatever the reader's time zone."""
+    """The day of a document: the same in every time zone."""
     if moment is None:
         return Markup("–")
     at = moment.astimezone(UTC).date()
@@ -168,5 +168,5 @@ _INVISIBLE = dict.fromkeys(
 
 
 def visible(text: object) -> str:
-    """A text of others without signs that turn what is around them."""
+    """A text without control characters, such as those that change the writing direction."""
     return str(text).translate(_INVISIBLE)

@@ -12,7 +12,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 120, 14, 40
 _LABEL_GAP = 15
 _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
-"""The name of the language; nothing is loaded from there."""
+"""The identifier of the schema; nothing is loaded from this address."""
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
 """By the number of a series, as the page draws them."""
 
@@ -23,10 +23,10 @@ class Measured:
 
     series: str
     number: int
-    """Of the series: its colour and its shape."""
+    """The number of the series: its colour and its shape."""
     x: float
     label: str
-    """What stands on the axis below it, or tells its cost."""
+    """Its label on the axis, or its cost."""
     share: float
     low: float
     high: float
@@ -41,7 +41,7 @@ class Mark:
     low: float
     high: float
     number: int
-    told: str
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +103,14 @@ def _plot(
     for mark in marks:
         by_series.setdefault(mark.number, []).append(mark)
     names = {each.number: each.series for each in measured}
-    ends = {number: held[-1].y for number, held in by_series.items()}
+    ends = {number: each[-1].y for number, each in by_series.items()}
     places = spread_apart([*ends.values()], _LABEL_GAP, HEIGHT - _BOTTOM)
     return Plot(
         marks=marks,
         lines=tuple(
-            (number, " ".join(f"{mark.x},{mark.y}" for mark in held))
-            for number, held in by_series.items()
-            if joined and len(held) > 1
+            (number, " ".join(f"{mark.x},{mark.y}" for mark in each))
+            for number, each in by_series.items()
+            if joined and len(each) > 1
         ),
         labels=tuple(
             Label(names[number], round(y, 1), number)
@@ -122,9 +122,9 @@ def _plot(
 
 
 def _mark(each: Measured, axis: Axis, up: Axis) -> Mark:
-    told = f"{each.series} · {each.label}: {each.share:.1%} [{each.low:.1%}, {each.high:.1%}]"
+    title = f"{each.series} · {each.label}: {each.share:.1%} [{each.low:.1%}, {each.high:.1%}]"
     x, y, low, high = axis.at(each.x), up.at(each.share), up.at(each.low), up.at(each.high)
-    return Mark(round(x, 1), round(y, 1), round(low, 1), round(high, 1), each.number, told)
+    return Mark(round(x, 1), round(y, 1), round(low, 1), round(high, 1), each.number, title)
 
 
 def _amount(value: float) -> str:
@@ -132,7 +132,7 @@ def _amount(value: float) -> str:
 
 
 def cost_chart(measured: Sequence[Measured], titles: Mapping[str, str]) -> dict[str, Any]:
-    """The same for Vega-Lite: hover tells, wheel and drag zoom, the legend picks."""
+    """The same for Vega-Lite: with tooltips, zoom by wheel and drag, and a clickable legend."""
     x = {
         "field": "x",
         "type": "quantitative",

@@ -17,29 +17,29 @@ _KEPT = ("retry-after", "connection")
 
 
 class ProblemPagesMiddleware:
-    """Turns problem documents into pages; who is not known is led to where one signs in."""
+    """Turns problem documents into pages; without an identity, redirects to the sign-in."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        held: list[Message] = []
+        starts: list[Message] = []
         parts: list[bytes] = []
 
         async def watched(message: Message) -> None:
             if message["type"] == "http.response.start" and _is_problem(message):
-                held.append(message)
-            elif held:
+                starts.append(message)
+            elif starts:
                 parts.append(message.get("body", b""))
             else:
                 await send(message)
 
         await self.app(scope, receive, watched)
-        if held:
+        if starts:
             request = Request(scope, receive)
-            told = json.loads(b"".join(parts))
-            response = _response(request, told, Headers(raw=held[0]["headers"]))
+            problem = json.loads(b"".join(parts))
+            response = _response(request, problem, Headers(raw=starts[0]["headers"]))
             await response(scope, receive, send)
 
 
@@ -48,16 +48,16 @@ def _is_problem(message: Message) -> bool:
     return headers.get("content-type", "").startswith(MEDIA_TYPE)
 
 
-def _response(request: Request, told: dict[str, Any], headers: Headers) -> Response:
-    status = int(told["status"])
+def _response(request: Request, problem: dict[str, Any], headers: Headers) -> Response:
+    status = int(problem["status"])
     if status == HTTPStatus.UNAUTHORIZED:
         return _to_sign_in(request)
     is_part = HX_REQUEST in request.headers
     kept = {name: headers[name] for name in _KEPT if name in headers}
     shown = (
-        page(request, "part_failed.html", status=status, problem=told["detail"])
+        page(request, "part_failed.html", status=status, problem=problem["detail"])
         if is_part
-        else page(request, "problem.html", status=status, problem=told)
+        else page(request, "problem.html", status=status, problem=problem)
     )
     shown.headers.update(kept)
     return shown

@@ -1,4 +1,4 @@
-"""What happened over the last weeks: outcomes and interceptions by day, and what each rule caught,
+"""The quality of the last weeks: outcomes and interceptions by day, and the catches of each rule,
 counted in the database."""
 
 from collections import defaultdict
@@ -58,15 +58,15 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What happened in the last weeks."""
+    """The figures of the last weeks."""
 
     days: tuple[Day, ...]
     """Without gaps, the oldest first."""
     outcomes: Mapping[str, int]
     checked: tuple[RuleCost, ...]
-    """What each rule of the check caught and cost."""
+    """Catches and cost of each rule of the check."""
     gated: tuple[RuleCost, ...]
-    """What each rule of the gate caught and cost."""
+    """Catches and cost of each rule of the gate."""
 
     @property
     def runs(self) -> tuple[Stack, ...]:

@@ -1,4 +1,4 @@
-"""Which requirements meet, drawn: those that are connected stand together in a circle."""
+"""A drawing of related requirements: connected ones stand together in a circle."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST_DRAWN = 60
-"""Requirements; more can be read in the list, and not in a drawing."""
+"""The most requirements in a drawing; more are only in the list."""
 WIDTH = 960
 _RADIUS = 18
 _SPACE = 3.2 * _RADIUS
@@ -105,5 +105,5 @@ def _placed(groups: Sequence[Sequence[int]]) -> tuple[dict[int, tuple[float, flo
 
 
 def _radius(count: int) -> float:
-    """Of a circle on which so many have room beside each other."""
+    """The radius of a circle with room for so many."""
     return _SPACE / 2 / math.sin(math.pi / max(count, 2))

@@ -1,4 +1,4 @@
-"""Requirements that somebody pasted or uploaded, in any format that the command line reads."""
+"""Pasted or uploaded requirements, in any format that the command line reads."""
 
 import tempfile
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ _LONGEST_NAME = 100
 
 
 def pasted(lines: Sequence[str]) -> list[Requirement]:
-    """One requirement for each line that says something."""
-    said = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+    """One requirement for each line with text."""
+    texts = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
     return [
-        Requirement(f"R{place}", "", number, line) for place, (number, line) in enumerate(said, 1)
+        Requirement(f"R{place}", "", number, line) for place, (number, line) in enumerate(texts, 1)
     ]
 
 
 def uploaded(upload: Upload) -> list[Requirement]:
     """The requirements of a file. Raises ``UnreadableFileError``; only the ending of its name is
-    believed."""
+    used."""
     name = Path(upload.name.replace("\\", "/")).name[:_LONGEST_NAME]
     ending = Path(name).suffix.lower()
     if ending not in ENDINGS:

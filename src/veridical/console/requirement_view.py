@@ -1,5 +1,5 @@
-"""Requirements as they are looked at: marks where rules found something, the rewrite beside the
-source, and which requirements meet."""
+"""The view of requirements: marks where rules found something, the rewrite beside the source, and
+the relations of requirements."""
 
 import pickle  # nosec B403 # between this program and a process that it started itself
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,7 @@ def limited_view(requirements: Sequence[Requirement], language: Language) -> Rev
 
 
 def view_request(request: bytes) -> bytes:
-    """What the process does."""
+    """The entry point of the process: a pickled request and its result."""
     return pickle.dumps(review_view(*pickle.loads(request)))  # noqa: S301 # nosec B301
 
 

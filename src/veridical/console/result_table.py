@@ -10,7 +10,7 @@ from veridical.gate.proving import shown_figure
 from veridical.reading.shown import plain
 
 _MOST_DECIMALS = 6
-"""More are shown as they were read."""
+"""The most decimals; figures with more are shown as they were read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,4 @@
-"""A review of requirements by the team, as its page shows it: how far it is, what it asks, and
-what came of it."""
+"""The view of a review of requirements by the team: its progress, its question, and its result."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +25,7 @@ _MOST_EVENTS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class ReviewProgress:
-    """How far a review is."""
+    """The progress of a review."""
 
     evaluated: int
     requirements: int
@@ -36,7 +35,7 @@ class ReviewProgress:
 
 @dataclass(frozen=True, slots=True)
 class RequirementOutcome:
-    """What the team made of one requirement."""
+    """The team's result for one requirement."""
 
     found: ReviewedRequirement
     changes: tuple[Change, ...]
@@ -44,7 +43,7 @@ class RequirementOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
-    """What came of a review."""
+    """The result of a review."""
 
     requirements: tuple[RequirementOutcome, ...]
     links: tuple[Link, ...]
@@ -54,19 +53,19 @@ class OutcomeView:
 
 
 def review_progress(connection: Connection, run_id: str, tenant: str) -> ReviewProgress | None:
-    """How far a review is; none where this tenant has no such review."""
+    """The progress of a review; none where this tenant has no such review."""
     count = connection.scalar(_COUNT, {"run_id": run_id, "tenant": tenant})
     if count is None:
         return None
     found = event_page(connection, run_id, tenant, -1, _MOST_EVENTS)
     if found is None:
         return ReviewProgress(0, count)
-    told = [event.evaluated for _, event in found.events if isinstance(event, Reviewed)]
-    return ReviewProgress(max(told, default=0), count, found.last)
+    counts = [event.evaluated for _, event in found.events if isinstance(event, Reviewed)]
+    return ReviewProgress(max(counts, default=0), count, found.last)
 
 
 def rendered_progress(run_id: str, number: int, event: Event, language: Language) -> str:
-    """What an event of a review changes on its page; empty where nothing."""
+    """The part of the page that an event of a review changes; empty where none."""
     if isinstance(event, Reviewed):
         progress = ReviewProgress(event.evaluated, event.requirements)
         status = RunStatus.RUNNING
@@ -77,7 +76,7 @@ def rendered_progress(run_id: str, number: int, event: Event, language: Language
 
 
 def outcome_view(outcome: ReviewOutcome) -> OutcomeView:
-    """What came of a review, with what each rewrite changed."""
+    """The result of a review, with the changes of each rewrite."""
     pairs: tuple[dict[str, Any], ...] = outcome.duplicates or ()
     links = links_of(pairs)
     return OutcomeView(

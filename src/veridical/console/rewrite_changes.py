@@ -1,4 +1,4 @@
-"""A rewrite beside its source: what is kept, added, gone and asked for."""
+"""A rewrite beside its source: what is kept, added, gone, and a placeholder."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A stretch of a rewrite: ``same``, ``added``, ``gone`` or ``asked``.
+    """A stretch of a rewrite: ``same``, ``added``, ``gone`` or ``placeholder``.
 
     The text has the spaces around it that the rewrite has: stretches are shown side by side.
     """
@@ -41,10 +41,10 @@ def _bare(words: list[str]) -> list[str]:
 
 
 def _added(text: str) -> list[Change]:
-    """What is new, with placeholders apart: they are questions."""
+    """The new text, with placeholders apart: they are questions."""
     pieces = re.split(r"(\[[^\]]*\])", text)
     return [
-        Change("asked" if place % 2 else "added", piece)
+        Change("placeholder" if place % 2 else "added", piece)
         for place, piece in enumerate(pieces)
         if piece
     ]

@@ -1,4 +1,4 @@
-"""What each rule catches and costs, counted in the stored runs of the last weeks."""
+"""The catches and the cost of each rule, counted in the stored runs of the last weeks."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ _SPENT = """
       AND jsonb_typeof(m.event -> 'inputTokens') = 'number'
       AND jsonb_typeof(m.event -> 'outputTokens') = 'number'
 """
-_TOLD = f"""
+_COUNTED = f"""
     SELECT c.code, count(*) AS times, count(DISTINCT c.trace_id) AS runs,
            count(DISTINCT c.trace_id) FILTER (WHERE recent.outcome = ANY (:answered)) AS answered,
            sum(spent.tokens)::float AS tokens
@@ -42,7 +42,7 @@ _REFUSED = text(
                            AND n.sequence > e.sequence), 2147483647) AS until
         FROM veridical.events e JOIN recent USING (trace_id)
         WHERE e.kind = 'toolCalled' AND e.event ->> 'validationFailureCode' IS NOT NULL
-    ) {_TOLD}
+    ) {_COUNTED}
     """  # noqa: S608 # nosec B608 # our own text
 )
 _BLOCKED = text(
@@ -56,7 +56,7 @@ _BLOCKED = text(
         CROSS JOIN LATERAL jsonb_array_elements(e.event -> 'findings') found
         WHERE e.kind = 'gated' AND e.event ->> 'verdict' = 'block'
           AND found ->> 'mode' = 'block'
-    ) {_TOLD}
+    ) {_COUNTED}
     """  # noqa: S608 # nosec B608 # our own text
 )
 _REPORTED = text("""
@@ -77,13 +77,13 @@ class RuleCost:
     """How often it refused a call or held an answer back."""
     runs: int
     answered: int
-    """Runs that were answered all the same: what it caught was mended."""
+    """Runs that were answered nevertheless, after a repair."""
     tokens: int
-    """Spent by the model on the next attempt."""
+    """Tokens that the model used for the next attempt."""
     reported: int
-    """How often people said that it was wrong."""
+    """How often people reported it as wrong."""
     agreed: int
-    """And were right."""
+    """How often the reports were right."""
 
 
 def rule_costs(
@@ -92,12 +92,14 @@ def rule_costs(
     """The rules of the check and those of the gate, the busiest first."""
     wanted = {"tenant": tenant, "since": since, "most": MOST_RUNS, "answered": _ANSWERED}
     period = {"tenant": tenant, "since": since}
-    said = {row.code: (row.reported, row.agreed) for row in connection.execute(_REPORTED, period)}
+    reports_by_code = {
+        row.code: (row.reported, row.agreed) for row in connection.execute(_REPORTED, period)
+    }
     checked, gated = (
         tuple(
             RuleCost(row.code, row.times, row.runs, row.answered, int(row.tokens), *reports)
             for row in connection.execute(statement, wanted)
-            for reports in (said.get(row.code, (0, 0)),)
+            for reports in (reports_by_code.get(row.code, (0, 0)),)
         )
         for statement in (_REFUSED, _BLOCKED)
     )

@@ -36,12 +36,12 @@ class EventPage:
     events: tuple[tuple[int, Event], ...]
     total: int
     next_after: int | None
-    """For the next page; none on the last one."""
+    """The number that the next page begins after; none on the last one."""
     started: RunStarted | None = None
     answered: Answered | None = None
-    """How the run began and ended, whatever page this is."""
+    """The first and the last event of the run, on every page."""
     gated: tuple[Gated, ...] = ()
-    """What the gate said of each attempt, whatever page this is."""
+    """The gate's verdicts on each attempt, on every page."""
 
     @property
     def last(self) -> int:
@@ -50,7 +50,7 @@ class EventPage:
 
 
 NOTHING_YET = EventPage((), 0, None)
-"""Of a run that nobody has begun with."""
+"""The page of a run that no worker has begun."""
 
 
 def event_page(

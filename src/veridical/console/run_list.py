@@ -40,11 +40,11 @@ _PAGE = text("""
 
 @dataclass(frozen=True, slots=True)
 class RunFilter:
-    """Which runs are listed."""
+    """The filter of the list."""
 
     outcome: str | None = None
     code: str | None = None
-    """Of a refusal, or of what the gate held back."""
+    """The code of a refusal, or of a finding of the gate."""
     since: datetime | None = None
     until: datetime | None = None
 

@@ -1,4 +1,4 @@
-"""Seals what a browser keeps for us in a cookie: it can't read it, alter it or use it too long."""
+"""Seals the content of cookies: a browser can't read it, alter it or use it too long."""
 
 import base64
 import hashlib
@@ -33,7 +33,7 @@ class Sealer:
         self._clock = clock
         self._purpose = purpose
         self.seconds = seconds
-        """How long what is sealed can be opened."""
+        """How long a sealed value can be opened."""
 
     def seal(self, *content: str) -> str:
         """A cookie with this content."""
@@ -44,12 +44,12 @@ class Sealer:
 
     def open(self, cookie: str) -> tuple[str, ...] | None:
         """The content of a cookie; none where it is not ours, was altered or is too old."""
-        held = self._held(cookie)
-        if held is None or not 0 <= self._clock() - held["at"] <= self.seconds:
+        opened = self._opened(cookie)
+        if opened is None or not 0 <= self._clock() - opened["at"] <= self.seconds:
             return None
-        return tuple(held["content"])
+        return tuple(opened["content"])
 
-    def _held(self, cookie: str) -> dict[str, Any] | None:
+    def _opened(self, cookie: str) -> dict[str, Any] | None:
         if len(cookie) > LONGEST_COOKIE:
             return None
         try:
@@ -60,5 +60,5 @@ class Sealer:
         return json.loads(plain)
 
     def sign(self, text: str) -> str:
-        """What nobody else can say about this text."""
+        """The signature of this text, which only this key can make."""
         return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()

@@ -1,8 +1,8 @@
 """The session of a browser: a sealed cookie with the credential, and a row that says it is open.
 
 Every request is authenticated anew with the credential in the cookie, so that a revoked key ends
-its sessions. The row is looked at every time as well: whoever signs out has signed out for every
-copy of the cookie, whichever server it is sent to.
+its sessions. The row is checked every time as well: signing out ends every copy of the cookie,
+whichever server it is sent to.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ _PURPOSE = b"veridical console session with a record"
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who signed in with a browser."""
+    """The session of a signed-in browser."""
 
     id: str
     credential: str
     csrf: str
-    """Sent with every form: a page of somebody else can't know it."""
+    """Sent with every form: a foreign page can't know it."""
 
 
 class SessionSealer:
@@ -40,7 +40,7 @@ class SessionSealer:
         self._sealer = Sealer(secret, _PURPOSE, SESSION_SECONDS, clock)
 
     def seal(self, session_id: str, credential: str) -> str:
-        """A cookie for somebody who has just signed in with this credential."""
+        """The cookie for a new session with this credential."""
         return self._sealer.seal(session_id, credential)
 
     def open(self, cookie: str) -> Session | None:
@@ -53,14 +53,14 @@ class SessionSealer:
 
 
 class SignedIn:
-    """Identifies whoever a browser's session belongs to."""
+    """Identifies the person of a browser's session."""
 
     def __init__(self, services: Services) -> None:
         self._identify = services.identify
         self._store = services.door or services.store
 
     async def __call__(self, scope: Scope) -> Identity:
-        """Who sent this request. Raises ``AuthError``."""
+        """The identity that sent this request. Raises ``AuthError``."""
         session: Session | None = scope["state"]["session"]
         if session is None:
             raise AuthError(Reason.MISSING)
@@ -70,7 +70,7 @@ class SignedIn:
         return replace(identity, session_id=session.id)
 
     async def begin(self, identity: Identity) -> str:
-        """Record that they sign in; the id of the session."""
+        """Records the sign-in; returns the id of the session."""
         return await asyncio.to_thread(self._begin, identity)
 
     def _is_over(self, tenant: str, session_id: str) -> bool:

@@ -1,5 +1,5 @@
-"""Session middleware: opens a browser's cookie, and refuses whatever changes something and does not
-come from one of our own pages."""
+"""Session middleware: opens a browser's cookie, and refuses changes that don't come from one of our
+own pages."""
 
 import hmac
 from urllib.parse import parse_qs, urlsplit
@@ -22,7 +22,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class SessionMiddleware:
-    """Puts the session where pages look for it, after the body was read."""
+    """Adds the session to the request, after the body was read."""
 
     def __init__(self, app: ASGIApp, sealer: SessionSealer, open_paths: frozenset[str]) -> None:
         self.app = app
@@ -45,7 +45,7 @@ class SessionMiddleware:
                 language = scope["state"]["language"]
                 await problem_response(error, language, request_id_of(scope))(scope, receive, send)
                 return
-        # nobody comes in with a header: a page is no interface for programs
+        # no sign-in by header: a page is no interface for programs
         scope = {**scope, "headers": [*scope["headers"]]}
         del MutableHeaders(scope=scope)["authorization"]
         await self.app(scope, receive, send)
@@ -59,7 +59,7 @@ class SessionMiddleware:
         if scope["path"] in self._open:
             return True
         if session is None:
-            return True  # nobody is signed in: authentication says so
+            return True  # not signed in: authentication reports that
         token = headers.get(CSRF_HEADER) or await _field(headers, body)
         return hmac.compare_digest(token.encode(), session.csrf.encode())
 

@@ -41,36 +41,36 @@ class StepView:
     """One step as it is shown."""
 
     mood: str
-    """``good``, ``bad``, ``open`` or ``note``: told by a sign as well as by a colour."""
+    """``good``, ``bad``, ``open`` or ``note``: shown by a sign as well as by a colour."""
     title: str
     text: str
     at: float
     code: str = ""
-    """Of a refusal or a finding."""
+    """The code of a refusal or a finding."""
     detail: str = ""
-    """Everything, for who unfolds it."""
+    """All details, shown when unfolded."""
 
     @property
     def sign(self) -> str:
-        """How it went, for those who see no colours."""
+        """The outcome as a sign, for readers who see no colours."""
         return SIGNS[self.mood]
 
 
 def step_of(event: Event, language: Language) -> StepView:
     """One event as a step."""
-    mood, text, code = _told(event, language)
+    mood, text, code = _summary(event, language)
     title = message(f"console.step_{event.kind}", language)
     return StepView(mood, title, text, event.at, code, _detail(event))
 
 
 def progress_text(progress: Progress, language: Language) -> str:
-    """What the run is doing now; empty for a piece of text that is being written."""
+    """The run's current activity; empty for a piece of text that is being written."""
     if progress.stage == "writing":
         return ""
     return message(f"console.progress_{progress.stage}", language, tool=progress.text)
 
 
-def _told(event: Event, language: Language) -> tuple[str, str, str]:
+def _summary(event: Event, language: Language) -> tuple[str, str, str]:
     match event:
         case RunStarted():
             return NOTE, event.question.text, ""
@@ -88,8 +88,8 @@ def _told(event: Event, language: Language) -> tuple[str, str, str]:
             return OPEN, message(f"people.{event.about}", language), ""
         case PersonDecided():
             outcome = "approved" if event.decision.approved else "denied"
-            told = f"{message(f'people.{outcome}', language)}, {event.decision.decided_by}"
-            return GOOD if event.decision.approved else BAD, told, ""
+            text = f"{message(f'people.{outcome}', language)}, {event.decision.decided_by}"
+            return GOOD if event.decision.approved else BAD, text, ""
         case BudgetSpent():
             return BAD, f"{event.limit}: {event.value:g}", ""
         case Ingested():
@@ -102,7 +102,7 @@ def _told(event: Event, language: Language) -> tuple[str, str, str]:
 
 
 def _reason(reason: str, language: Language) -> str:
-    """Why a question took its way, as it was recorded: in words where there are some."""
+    """The recorded reason of a route; as a message where there is one."""
     missing = reason.removeprefix(_MISSING)
     if missing != reason:
         return message("console.reason_missing", language, name=missing)
@@ -125,17 +125,17 @@ def _tool(event: ToolCalled, language: Language) -> tuple[str, str, str]:
         return GOOD, f"{name}: {message('cli.ask_rows', language, rows=rows)}", ""
     details = event.error_details or {}
     code = event.validation_failure_code or str(details.get("code", ""))
-    told = message("console.refused", language, hint=details.get("hint") or code)
-    return BAD, f"{name}: {told}", code
+    text = message("console.refused", language, hint=details.get("hint") or code)
+    return BAD, f"{name}: {text}", code
 
 
 def _gate(event: Gated, language: Language) -> tuple[str, str, str]:
     moods = {Verdict.PASS: GOOD, Verdict.WARN: OPEN, Verdict.BLOCK: BAD}
-    told = message(f"gate.verdict_{event.verdict}", language)
+    text = message(f"gate.verdict_{event.verdict}", language)
     first = event.findings[0] if event.findings else None
     if first is not None:
-        told = f"{told} {first.hint}"
-    return moods[event.verdict], told, first.code if first else ""
+        text = f"{text} {first.hint}"
+    return moods[event.verdict], text, first.code if first else ""
 
 
 def _detail(event: Event) -> str:

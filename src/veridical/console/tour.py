@@ -21,7 +21,7 @@ class Stop:
     method: str = "get"
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     """Plain values."""
-    said: Mapping[str, str] = field(default_factory=dict[str, str])
+    message_keys: Mapping[str, str] = field(default_factory=dict[str, str])
     """Values that are messages of the catalogue, by their key."""
 
     @property
@@ -38,7 +38,7 @@ STOPS = (
         "evidence",
         "/console/evidence",
         fields=_BOOKS | {"freshness": FreshnessMode.LAW_EVERGREEN.value},
-        said={"q": "tour_evidence_question"},
+        message_keys={"q": "tour_evidence_question"},
     ),
     Stop("inbox", "/console/inbox"),
     Stop("requirements", "/console/requirements", "post", {}, {"text": "tour_requirements_text"}),

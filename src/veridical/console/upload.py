@@ -14,14 +14,14 @@ _MOST_FIELDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that somebody sent; empty where none was chosen."""
+    """An uploaded file; empty where none was chosen."""
 
     name: str = ""
     content: bytes = b""
 
 
 async def parse_upload(headers: Headers, body: bytes) -> tuple[Form, Upload]:
-    """The fields and the one file of a form. What is no such form has neither."""
+    """The fields and the one file of a form; neither for other content."""
     parser = MultiPartParser(headers, _once(body), max_files=1, max_fields=_MOST_FIELDS)
     try:
         parsed = await parser.parse()

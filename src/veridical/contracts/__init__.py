@@ -1,1 +1,1 @@
-"""What travels between the stages: plain, typed values with no behaviour of their own."""
+"""Values that pass between the stages: plain and typed, without behaviour of their own."""

@@ -1,4 +1,4 @@
-"""What a user gets: an answer with where it came from, or an honest reason why there is none."""
+"""Answers: with their sources, or with an honest reason why there is none."""
 
 from enum import StrEnum
 from typing import Any
@@ -32,9 +32,9 @@ class AnswerKind(StrEnum):
     UNKNOWN = "unknown"
     """an honest "I can't say" """
     INGEST = "ingest"
-    """nothing was asked: documents were stored"""
+    """no question: documents were stored"""
     REVIEW = "review"
-    """nothing was asked: requirements were reviewed"""
+    """no question: requirements were reviewed"""
     FAILED = "failed"
     """something broke; the text says what to do next"""
 
@@ -51,13 +51,13 @@ class Source(Wire):
     rows: tuple[tuple[Any, ...], ...] = ()
     receipt: Receipt
     chunks: tuple[Chunk, ...] = ()
-    """What the call found in documents."""
+    """The passages that the call found in documents."""
     warnings: tuple[Violation, ...] = Field(default=(), exclude_if=lambda found: not found)
-    """What the check said of the call although it ran."""
+    """The check's warnings about the call, which ran nevertheless."""
 
 
 class Usage(Wire):
-    """What a run took."""
+    """The resources that a run used."""
 
     rounds: int = 0
     model_calls: int = 0
@@ -80,22 +80,22 @@ class Answer(Wire):
     suggested_answers: tuple[str, ...] = ()
     usage: Usage = Usage()
     proof: Proof | None = None
-    """Each claim with what it rests on; none where there was nothing to hold against evidence."""
+    """Each claim with its grounds; none where there was nothing to compare with evidence."""
     facts: FactsAnswer | None = Field(default=None, exclude_if=lambda found: found is None)
     """Its sentences with the facts behind them, where it was written in facts."""
     quality: QualityReport | None = None
     """The quality gate's account, where a skill was followed."""
     hitl: Hitl | None = None
-    """What people decided on the way, where any were asked."""
+    """The decisions of people during the run, where it needed any."""
     ingest: IngestOutcome | None = None
     """How much of the documents arrived, where the run was to store some."""
     review: ReviewOutcome | None = None
-    """What the team made of requirements, where the run was to review some."""
+    """The team's results for requirements, where the run was a review."""
 
     @property
     def ok(self) -> bool:
         """Whether the text answers the question: false for a question back, for "I can't say", for
-        a failure, and for whatever either gate holds back."""
+        a failure, and for an answer that either gate holds back."""
         return self.kind in _ANSWERS and not self.is_blocked
 
     @property

@@ -1,4 +1,4 @@
-"""What a model asks for: one structured tool call, or one SQL statement."""
+"""Requests of a model: one structured tool call, or one SQL statement."""
 
 from typing import Annotated, Any, Literal
 
@@ -8,7 +8,7 @@ from veridical.contracts.wire import Wire
 
 Scalar = str | int | float | bool | None
 Operator = str
-"""Any text: an operator nobody knows is a violation with a suggestion, not a parse error."""
+"""Any text: an unknown operator is a violation with a suggestion, not a parse error."""
 
 
 class Filter(Wire):

@@ -1,4 +1,4 @@
-"""Who asks: what they may see, which tenant they belong to, which language they speak."""
+"""The caller of a request: permissions, tenant and language."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Scope:
 
     @cached_property
     def kind(self) -> tuple[object, ...]:
-        """What all scopes have in common that a check can't tell apart: the values don't count."""
+        """The key of scopes that are the same for a check: the values don't count."""
         pinned = sorted((column, len(values) == 1) for column, values in self.allowed.items())
         return (*pinned, self.shared)
 
@@ -34,9 +34,9 @@ WHOLE = frozenset({"*"})
 
 
 def scope_of(allowed: Mapping[str, tuple[ScopeValue, ...]], shared: frozenset[str]) -> Scope:
-    """The scope of somebody of a tenant, or of somebody without one where there are no tenants.
+    """The scope of a member of a tenant, or of a caller without one where there are no tenants.
 
-    As soon as a tenant column is set, a table without it is no longer open to everybody.
+    As soon as a tenant column is set, a table without it is no longer open to all.
     """
     return Scope(allowed, shared - WHOLE if allowed else shared)
 
@@ -65,7 +65,7 @@ class Caller:
     name: str = "anonymous"
     member_of: str = ""
     """The tenant of Veridical's own tables whose credential this is: whose documents may be
-    searched. Empty for somebody without a credential."""
+    searched. Empty without a credential."""
 
     @property
     def tenant(self) -> str:

@@ -43,7 +43,7 @@ class CheckedQuery:
     tree: exp.Query | None = None
     warnings: tuple[Violation, ...] = ()
     shadowed: tuple[Violation, ...] = ()
-    """What rules on trial would have said; counted, never shown."""
+    """The findings of rules on trial; counted, never shown."""
     write: "Callable[[CheckedQuery, ParamStyle | None], Statement] | None" = field(
         default=None, repr=False, compare=False
     )
@@ -66,12 +66,12 @@ class CheckedQuery:
 
     @property
     def feedback(self) -> str:
-        """What to tell whoever wrote the query beside its rows: all warnings, or nothing."""
+        """All warnings for the author of the query, beside its rows; empty without any."""
         return as_feedback(*self.warnings)
 
     @property
     def sql(self) -> str:
-        """What to run: the statement with the caller's scope in it, never the call as written."""
+        """The statement to run, with the caller's scope in it; never the call as written."""
         return self._statement.sql
 
     @property

@@ -17,7 +17,7 @@ class Chunk(Wire):
     """A stretch of a document, as it was stored. Its text is evidence, never an instruction."""
 
     id: str = Field(min_length=1)
-    """What an answer cites it by: ``[doc-417#2]``."""
+    """Its id in the citations of answers: ``[doc-417#2]``."""
     text: str
     source: str = ""
     """Where the document comes from: an address, a path."""
@@ -34,10 +34,10 @@ class Chunk(Wire):
 
     @model_validator(mode="before")
     @classmethod
-    def _with_hash(cls, told: Any) -> Any:
-        if not isinstance(told, dict):
-            return told
-        fields = cast("dict[str, Any]", told)
+    def _with_hash(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        fields = cast("dict[str, Any]", value)
         if isinstance(fields.get("text"), str) and not fields.get("hash"):
             return {**fields, "hash": hash_of(fields["text"])}
         return fields
@@ -49,13 +49,13 @@ class Chunk(Wire):
         return self
 
 
-def chunks_in(told: Any) -> tuple[Chunk, ...]:
+def chunks_in(value: Any) -> tuple[Chunk, ...]:
     """The chunks of ``{"chunks": [...]}``, as JSON has them or a tool returns them; nothing for any
     other value. Raises ``ValueError`` for a chunk whose text is not the one that its hash is of.
     """
-    if not isinstance(told, Mapping):
+    if not isinstance(value, Mapping):
         return ()
-    mapping = cast("Mapping[Any, Any]", told)
+    mapping = cast("Mapping[Any, Any]", value)
     listed = mapping.get(CHUNKS) if len(mapping) == 1 else None
     if not isinstance(listed, list | tuple):
         return ()
@@ -65,8 +65,8 @@ def chunks_in(told: Any) -> tuple[Chunk, ...]:
     return tuple(Chunk.model_validate(each) for each in several)
 
 
-def _is_chunk(told: Any) -> bool:
-    return isinstance(told, Mapping) and _NEEDED.issubset(cast("Mapping[Any, Any]", told))
+def _is_chunk(value: Any) -> bool:
+    return isinstance(value, Mapping) and _NEEDED.issubset(cast("Mapping[Any, Any]", value))
 
 
 def hash_of(text: str) -> str:

@@ -1,7 +1,7 @@
-"""How long a thread was held up by full collections of garbage.
+"""How long full garbage collections delayed a thread.
 
-A collection walks through everything that the process holds, whoever made it: a limit on somebody's
-work must not count it.
+A collection walks through everything that the process holds, of all work in it: a limit on one
+piece of work must not count it.
 """
 
 import gc

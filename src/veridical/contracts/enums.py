@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Enums:
-    """What may stand in a call, under the hash of the ontology it comes from."""
+    """The names and values that a call may use, with the hash of their ontology."""
 
     tables: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]

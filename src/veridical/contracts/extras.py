@@ -34,14 +34,14 @@ INCLUDES: Mapping[str, tuple[str, ...]] = {
 
 
 class MissingExtraError(ImportError):
-    """What was asked for needs packages that are not installed."""
+    """A feature needs packages that are not installed."""
 
     def __init__(self, *extras: str) -> None:
         self.extras = extras
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """Which extras to install, and how."""
+        """The extras to install, and the command for it."""
         return message("cli.missing_extra", language, extras=",".join(self.extras))
 
 
@@ -54,7 +54,7 @@ def require(*extras: str) -> None:
 
 @contextmanager
 def named_when_missing() -> Generator[None]:
-    """A module that is not there is told as the extra that brings it."""
+    """Reports a missing module as the extra that brings it."""
     try:
         yield
     except ModuleNotFoundError as error:

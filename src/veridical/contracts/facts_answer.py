@@ -9,7 +9,7 @@ from veridical.contracts.wire import Wire
 
 
 class Show(StrEnum):
-    """What is shown of an answer in facts."""
+    """The parts of an answer in facts that are shown."""
 
     EXACT = "exact"
     """only the host's own sentences and tables"""
@@ -20,7 +20,7 @@ class Show(StrEnum):
 
 
 class State(StrEnum):
-    """Whose words a sentence is in."""
+    """The author of a sentence's words."""
 
     EXACT = "exact"
     """the host's own"""
@@ -31,11 +31,11 @@ class State(StrEnum):
 
 
 class Mark(Wire):
-    """Why a sentence was flagged. A reviewer's opinion proves nothing either way."""
+    """The reason why a sentence was flagged. A reviewer's opinion proves nothing either way."""
 
     by: Literal["check", "reviewer"]
     code: str = ""
-    """Of a check."""
+    """The code of a check."""
     said: str = ""
     """The words in question."""
     why: str = ""
@@ -43,7 +43,7 @@ class Mark(Wire):
 
 
 class SlotPrint(Wire):
-    """What a slot printed: its place in the sentence, and the part of the fact."""
+    """The printed value of a slot: its place in the sentence, and the part of the fact."""
 
     start: int
     end: int
@@ -78,7 +78,7 @@ class StatedFact(Wire):
 
     form: str
     sentence: str
-    """What it says, in the host's words."""
+    """The fact in the host's words."""
     claim: dict[str, Any] = Field(default_factory=dict[str, Any])
     """Form, result, arguments and values: enough to compute it again."""
     cells: tuple[FactCell, ...] = ()
@@ -95,7 +95,7 @@ class Flag(Wire):
 
 
 class FactsReview(Wire):
-    """What a second reader made of the prose beside the exact sentences. No part of the proof."""
+    """A second reader's review of the prose beside the exact sentences. No part of the proof."""
 
     by: str
     """The model's name."""
@@ -117,11 +117,11 @@ class FactsAnswer(Wire):
     sentences: tuple[StatedSentence, ...] = ()
     facts: dict[str, StatedFact] = Field(default_factory=dict[str, StatedFact])
     notes: tuple[str, ...] = ()
-    """What the host adds to the whole answer."""
+    """The host's notes to the whole answer."""
     basis: tuple[str, ...] = ()
-    """What each result holds that the facts rest on, in the host's words."""
+    """The content of each result that the facts rest on, in the host's words."""
     review: FactsReview | None = None
-    """None where nobody was asked."""
+    """None without a reviewer."""
 
     @property
     def text(self) -> str:

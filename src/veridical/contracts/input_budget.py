@@ -1,8 +1,8 @@
-"""How much of anything somebody may send: one budget of time, size and depth for every text,
-statement and piece of evidence. Memory follows from these, since nothing is kept of them twice.
+"""Input limits: one budget of time, size and depth for every text, statement and piece of evidence.
+Memory follows from these, since nothing is kept of them twice.
 
-What goes beyond it is never worked on: the gate holds the answer back, the check refuses, the route
-takes the way that assumes nothing.
+Input above the budget is never processed: the gate holds the answer back, the check refuses, the
+route takes the path that assumes nothing.
 """
 
 import re
@@ -22,7 +22,7 @@ from veridical.contracts.collection_time import work_time
 
 
 class Limit(StrEnum):
-    """What of an input there was too much of; the value is the name of the budget's field."""
+    """A limit of the input; the value is the name of the budget's field."""
 
     ANSWER = "answer_characters"
     FIGURES = "answer_figures"
@@ -50,7 +50,7 @@ class InputBudget:
 
     answer_characters: int = 100_000
     answer_figures: int = 10_000
-    """Stretches of digits, each of which must be borne out."""
+    """Stretches of digits, each of which must be supported by the data."""
     question_characters: int = 100_000
     statement_characters: int = 100_000
     statement_steps: int = 60_000
@@ -60,7 +60,7 @@ class InputBudget:
     """Values of every kind, and what holds them."""
     evidence_depth: int = 64
     seconds: float = 0.65
-    """Of the judging thread's own time: who waits for a busy machine is not held back."""
+    """Seconds of the judging thread's own time: waiting for a busy machine does not count."""
 
     def ensure_text(self, limit: Limit, text: str) -> None:
         """Raises ``OverBudgetError`` where the text is longer than this limit."""
@@ -98,7 +98,7 @@ class InputBudget:
         raise OverBudgetError(Limit.DEPTH, self.evidence_depth)
 
     def _below(self, level: Sequence[Any], cells: int) -> Sequence[Any]:
-        """What the values of one level hold; rows with the same names tell these once."""
+        """The values below one level; rows with the same names list these once."""
         rows = [each for each in level if type(each) in _PLAIN_ROWS]
         self._ensure(Limit.CELLS, cells + sum(map(len, rows)))
         below = list[Any](chain.from_iterable(rows))
@@ -127,7 +127,7 @@ _NO_MORE = _SCALARS | _PLAIN_ROWS
 
 
 def _contents(value: Any) -> Iterable[Any]:
-    """What a value holds; nothing for a scalar of whatever kind."""
+    """The values inside a value; none for a scalar of any type."""
     if isinstance(value, _ROWS) or (isinstance(value, _OTHER_ROWS) and not isinstance(value, str)):
         return value
     if isinstance(value, Mapping):
@@ -149,10 +149,10 @@ class _Watch:
 
     seconds: float
     soonest: float
-    """By the clock on the wall, when the time can be up: its own, or that of one around it. It
-    moves on while the thread waits for a busy machine."""
+    """The earliest end by the wall clock, of this limit or of one around it. It moves on while the
+    thread waits for a busy machine."""
     until: float
-    """By the thread's own clock, when it is."""
+    """The end by the thread's own clock."""
     outer: "_Watch | None"
     looks: int = 0
 
@@ -169,7 +169,7 @@ _EVERY = 16
 
 
 class time_limit:  # noqa: N801 - a block, made as plainly as may be: every statement has one
-    """Whatever runs inside has this many seconds of its thread's time; ``keep_time`` tells it.
+    """Limits the work inside to this many seconds of its thread's time; ``keep_time`` checks it.
 
     Earlier limits around it hold as well.
     """
@@ -191,8 +191,8 @@ class time_limit:  # noqa: N801 - a block, made as plainly as may be: every stat
 
 
 def keep_time(*, now: bool = False) -> None:
-    """Raises ``OverBudgetError`` where the time is up. Called wherever work may pile up, in the
-    innermost loop that is short; ``now`` looks at the clock at once, after work that is long."""
+    """Raises ``OverBudgetError`` where the time is up. Called where work may pile up, in the
+    innermost short loop; ``now`` reads the clock at once, after long work."""
     watch = _WATCH.get()
     if watch is None:
         return

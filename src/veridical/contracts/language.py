@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Language(StrEnum):
-    """The languages Veridical speaks."""
+    """The supported languages."""
 
     DE = "de"
     EN = "en"

@@ -6,7 +6,7 @@ from veridical.contracts.wire import Wire
 
 
 class OriginKind(StrEnum):
-    """What decides the cells of one column of a result."""
+    """The origin of the cells of one column of a result."""
 
     COLUMN = "column"
     """columns of tables, as they are"""
@@ -25,7 +25,7 @@ class OriginKind(StrEnum):
     PASSAGE = "passage"
     """running text that such a tool found: evidence as a text"""
     UNKNOWN = "unknown"
-    """a form that nobody foresaw: proves nothing"""
+    """an unforeseen form: proves nothing"""
 
 
 class ColumnOrigin(Wire):
@@ -35,8 +35,8 @@ class ColumnOrigin(Wire):
     written: tuple[float | str, ...] = ()
     """The literals that stand in some of its cells as the statement has them."""
     constants: tuple[float, ...] = ()
-    """For ``mixed``, ``tool`` and ``passage``: it proves something where somebody named all of
-    these."""
+    """For ``mixed``, ``tool`` and ``passage``: it proves something where all of these
+    have a source."""
     redeemable: bool = False
     """For ``mixed``: whether ``constants`` are all that is mixed in."""
 

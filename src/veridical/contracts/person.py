@@ -1,4 +1,4 @@
-"""What only a person may decide: how a run asks, and what was decided."""
+"""Decisions that only a person may make: how a run asks for them, and their outcome."""
 
 import hashlib
 import json
@@ -12,12 +12,12 @@ from veridical.contracts.wire import Wire
 
 
 class ItemKind(StrEnum):
-    """What a person is asked for."""
+    """The kind of decision that a run needs from a person."""
 
     EVIDENCE = "evidence"
     """whether these results may be used for the answer"""
     CLARIFICATION = "clarification"
-    """what the question meant"""
+    """the meaning of the question"""
     CALL = "call"
     """whether a risky call may be made"""
 
@@ -28,10 +28,10 @@ class PersonNeeded(Wire):
     name: str
     kind: ItemKind
     subject: dict[str, Any]
-    """What the person is shown, and nothing else counts as shown."""
+    """All that the person is shown; nothing else counts as shown."""
     reversible: bool
-    """True for a read-only selection: only such a question may count as approved when nobody
-    answers in time, and only where the owner has said so."""
+    """True for a read-only selection: only such a question may count as approved without an
+    answer in time, and only where the owner has set this."""
     at: float = 0.0
     """When it came up, by the run's own clock; no part of what is shown."""
 
@@ -43,20 +43,20 @@ class PersonNeeded(Wire):
 
 
 class Decision(Wire):
-    """What was decided, by whom, on which evidence."""
+    """A decision: by whom, on which evidence."""
 
     approved: bool
     choice: dict[str, Any] = Field(default_factory=dict[str, Any])
     """The part that was approved, or the answer to a clarification under ``text``."""
     decided_by: str
     automatic: bool = False
-    """True when nobody answered in time and the rule decided."""
+    """True without an answer in time: the rule decided."""
     evidence_hash: str
     at: float
 
 
 class Consulted(Wire):
-    """One question to a person, and what became of it."""
+    """One question to a person, and the decision."""
 
     name: str
     about: ItemKind
@@ -64,15 +64,15 @@ class Consulted(Wire):
 
 
 class Hitl(Wire):
-    """What a run asked people, in its order."""
+    """The questions of a run to people, in order."""
 
     auto_approved: bool
-    """True when something was approved because nobody answered in time."""
+    """True when something was approved without an answer in time."""
     consulted: tuple[Consulted, ...]
 
 
 def hitl_of(consulted: tuple[Consulted, ...]) -> Hitl:
-    """What was asked, and whether something was approved because nobody answered."""
+    """The questions, and whether something was approved without an answer."""
     decisions = (each.decision for each in consulted)
     automatic = any(decision.automatic and decision.approved for decision in decisions)
     return Hitl(auto_approved=automatic, consulted=consulted)
@@ -81,14 +81,14 @@ def hitl_of(consulted: tuple[Consulted, ...]) -> Hitl:
 class Waiting(BaseException):
     """A run can't go on before a person has decided; it ends here and goes on in a later life.
 
-    No error: like a cancellation it passes through whatever handles errors, up to the one who
-    started the run and knows how to continue it.
+    Not an ``Exception``: like a cancellation it passes through error handlers, up to the code that
+    started the run and can continue it.
     """
 
     def __init__(self, item: str, seconds: float) -> None:
         super().__init__(f"waiting for a decision on {item}")
         self.item = item
-        """What the inbox calls the question."""
+        """The id of the question in the inbox."""
         self.seconds = seconds
         """How long until it expires, by the database's clock."""
 
@@ -97,7 +97,7 @@ AskPerson = Callable[[PersonNeeded], Awaitable[Decision]]
 """Gives the decision, now or in a later life of the same run."""
 
 
-NOBODY = "nobody"
+NO_PERSON = "nobody"
 RESULTS = "results"
 """In what is shown as evidence, the results; in the choice, the places of the approved, from 0."""
 TEXT = "text"
@@ -105,7 +105,7 @@ TEXT = "text"
 
 
 def unanswered(needed: PersonNeeded, at: float = 0.0, *, approve: bool = False) -> Decision:
-    """What holds when nobody answers: it is denied. A reversible selection stands as it is where
+    """The decision without an answer: denied. A reversible selection stands as it is where
     the owner has it approved."""
     shown = needed.subject.get(RESULTS)
     selected = {RESULTS: list(range(len(shown)))} if isinstance(shown, list) else {}
@@ -113,13 +113,13 @@ def unanswered(needed: PersonNeeded, at: float = 0.0, *, approve: bool = False) 
     return Decision(
         approved=approved,
         choice=selected if approved else {},
-        decided_by=NOBODY,
+        decided_by=NO_PERSON,
         automatic=True,
         evidence_hash=needed.evidence_hash,
         at=at,
     )
 
 
-async def nobody(needed: PersonNeeded) -> Decision:
-    """Where no person can be asked."""
+async def no_person(needed: PersonNeeded) -> Decision:
+    """Denies: where no person can answer."""
     return unanswered(needed)

@@ -1,4 +1,4 @@
-"""What a waiting person may see of a run: light, never stored, never replayed."""
+"""The progress of a run for a waiting person: light, never stored, never replayed."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from veridical.contracts.wire import Wire
 
 
 class Progress(Wire):
-    """What the run is doing now."""
+    """The current activity of a run."""
 
     kind: Literal["progress"] = "progress"
     stage: Literal["asking", "writing", "calling"]

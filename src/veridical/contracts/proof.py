@@ -1,4 +1,4 @@
-"""What the answer gate found: each claim with what it rests on, and the verdict over all."""
+"""The answer gate's proof: each claim with its grounds, and the verdict over all."""
 
 from enum import StrEnum
 from typing import Any
@@ -10,7 +10,7 @@ from veridical.contracts.wire import Wire
 
 
 class ClaimKind(StrEnum):
-    """What an answer can say that evidence can bear out."""
+    """Kinds of claims in an answer that evidence can support."""
 
     NUMBER = "number"
     AMOUNT = "amount"
@@ -30,7 +30,7 @@ class ClaimKind(StrEnum):
 
 
 class Standing(StrEnum):
-    """How a claim stands to the evidence."""
+    """The standing of a claim against the evidence."""
 
     GROUNDED = "grounded"
     UNGROUNDED = "ungrounded"
@@ -44,7 +44,7 @@ class Standing(StrEnum):
 
 
 class Tick(StrEnum):
-    """What a reader is shown beside a claim."""
+    """The mark that readers see beside a claim."""
 
     PROVEN = "proven"
     """green: the evidence gives it"""
@@ -64,7 +64,7 @@ _TICKS = {
 
 
 class Ground(StrEnum):
-    """What a claim rests on."""
+    """The ground of a claim."""
 
     CELL = "cell"
     QUESTION = "question"
@@ -85,11 +85,11 @@ class CellRef(Wire):
     result: str = ""
     """Which result: ``r1``, ``r2`` … in the order in which they were given."""
     title: str = ""
-    """What brought the result: the tool, the path within a record."""
+    """The origin of the result: the tool, the path within a record."""
     row: int | None = None
     """From 0."""
     row_key: str = ""
-    """What names the row."""
+    """The name of the row."""
     column: str = ""
     value: Any = None
     unit: str = ""
@@ -135,7 +135,7 @@ class Binding(Wire):
 
 
 class ProvenClaim(Wire):
-    """One claim of the answer and how it stands."""
+    """One claim of the answer and its standing."""
 
     kind: ClaimKind
     text: str
@@ -144,27 +144,27 @@ class ProvenClaim(Wire):
     standing: Standing
     binding: Binding | None = None
     nearest: Binding | None = None
-    """For a claim that does not stand: the evidence that comes closest, or that speaks against."""
+    """For a claim that does not stand: the closest evidence, or the evidence against it."""
 
     @computed_field
     @property
     def tick(self) -> Tick:
-        """How it stands, as it is shown: proven, unproven or contradicted."""
+        """Its standing as it is shown: proven, unproven or contradicted."""
         return _TICKS[self.standing]
 
     @model_validator(mode="before")
     @classmethod
-    def _without_tick(cls, told: Any) -> Any:
-        """The tick follows from the standing: what was written with it is read without."""
-        if isinstance(told, dict) and "tick" in told:
-            return {name: value for name, value in told.items() if name != "tick"}
-        return told
+    def _without_tick(cls, value: Any) -> Any:
+        """Drops a stored tick: it follows from the standing."""
+        if isinstance(value, dict) and "tick" in value:
+            return {name: each for name, each in value.items() if name != "tick"}
+        return value
 
 
 class GateCode(StrEnum):
     """Every reason to hold an answer back or to warn about it. Stable: clients match on it.
 
-    The weightiest come first: where there are several, a user is told of that one.
+    The weightiest come first: where there are several, a user sees that one.
     """
 
     TOO_COMPLEX = "TOO_COMPLEX"
@@ -196,14 +196,14 @@ class Finding(Wire):
     code: GateCode
     mode: Mode = Mode.BLOCK
     hint: str
-    """For whoever writes the answer anew."""
+    """For the author who rewrites the answer."""
     claim: str = ""
     start: int | None = None
     nearest: str = ""
 
 
 class Verdict(StrEnum):
-    """What becomes of the answer."""
+    """The gate's decision on an answer."""
 
     PASS = "pass"  # noqa: S105 # nosec B105 # no password
     WARN = "warn"

@@ -1,4 +1,4 @@
-"""What the quality gate found after a skill had run: each check with its outcome, and a verdict."""
+"""The quality gate's report after a skill has run: each check with its outcome, and a verdict."""
 
 from enum import StrEnum
 
@@ -7,25 +7,25 @@ from veridical.contracts.wire import Wire
 
 
 class QualityCheck(StrEnum):
-    """What the quality gate looks at."""
+    """A check of the quality gate."""
 
     REQUIRED_TOOLS = "requiredTools"
     GATE = "gate"
     """the answer gate's proof"""
     SKILL_MATCH = "skillMatch"
-    """whether the answer speaks of the skill's matter"""
+    """whether the answer fits the skill's topic"""
     VALIDATOR = "validator"
     """a function of the host"""
 
 
 class Outcome(StrEnum):
-    """How a check went."""
+    """The outcome of a check."""
 
     PASSED = "passed"
     WARNED = "warned"
     FAILED = "failed"
     NOT_EVALUATED = "notEvaluated"
-    """neither good nor bad: there was nothing to look at, or nobody looked"""
+    """neither good nor bad: there was nothing to check, or no check ran"""
 
 
 class CheckResult(Wire):

@@ -1,4 +1,4 @@
-"""What a user asks, with what was said before."""
+"""A user's question, with the conversation before it."""
 
 from unicodedata import category
 
@@ -12,7 +12,7 @@ _UNSEEN = frozenset("ZCM")
 
 
 def is_blank(text: str) -> bool:
-    """Whether nobody would see anything of this text: spaces, zero-width characters, and so on."""
+    """Whether a text has no visible character: spaces, zero-width characters, and so on."""
     return all(category(each)[0] in _UNSEEN or each in _BLANK for each in text)
 
 
@@ -24,7 +24,7 @@ class Turn(Wire):
 
 
 MOST_TURNS = 20
-"""What was said before these is forgotten."""
+"""Older turns are forgotten."""
 
 
 def with_turn(thread: tuple[Turn, ...], question: str, answer: str) -> tuple[Turn, ...]:
@@ -33,7 +33,7 @@ def with_turn(thread: tuple[Turn, ...], question: str, answer: str) -> tuple[Tur
 
 
 class Question(Wire):
-    """One request. Without a language it is told from the text."""
+    """One request. Without a language it is detected from the text."""
 
     text: str
     feature: str = ""

@@ -1,4 +1,4 @@
-"""The review of requirements by a team: what is to be reviewed, and what came of it."""
+"""The review of requirements by a team: the task and its outcome."""
 
 from enum import StrEnum
 from typing import Annotated, Any
@@ -10,7 +10,7 @@ from veridical.contracts.wire import Wire
 MOST_REQUIREMENTS = 5_000
 """Of one review: a run keeps what it has done so far, and reads it again after a restart."""
 MOST_QUESTIONS = 60
-"""Of one review; each of them may end the run, to go on when somebody has answered."""
+"""Of one review; each of them may end the run, which continues after the answer."""
 LONGEST_REQUIREMENT = 8_000
 
 RequirementText = Annotated[
@@ -23,17 +23,17 @@ class ReviewTask(Wire):
 
     requirements: tuple[RequirementText, ...] = Field(min_length=1, max_length=MOST_REQUIREMENTS)
     criteria_keys: tuple[str, ...] = ()
-    """By which to score; all where none is named."""
+    """The criteria to score by; all where none is named."""
     ask_criteria: bool = False
     """Ask which criteria to check before anything is checked."""
     most_questions: int = Field(default=20, ge=0, le=MOST_QUESTIONS)
-    """How many questions people are asked in all; what is left stays open in the outcome."""
+    """The most questions to people in all; the rest stays open in the outcome."""
     seconds: float = Field(default=900.0, gt=0)
     """How long the team may work; the time in which it waits for people does not count."""
 
 
 class Speaker(StrEnum):
-    """Whose turn it is."""
+    """The role that has the turn."""
 
     OPERATOR = "operator"
     CLARIFIER = "clarifier"
@@ -41,14 +41,14 @@ class Speaker(StrEnum):
 
 
 class SignalKind(StrEnum):
-    """How a turn ends."""
+    """The end of a turn."""
 
     READY_FOR_VALIDATION = "READY_FOR_VALIDATION"
     NEED_USER_CLARIFICATION = "NEED_USER_CLARIFICATION"
     USER_PROVIDED = "USER_PROVIDED"
-    """the clarifier passes on what the user said"""
+    """the clarifier passes on the user's answer"""
     NOT_PROVIDED = "NOT_PROVIDED"
-    """nobody answered, or somebody declined to"""
+    """no answer, or declined"""
     APPROVE = "APPROVE"
     NOT_APPROVED = "NOT_APPROVED"
 
@@ -58,7 +58,7 @@ class Issue(StrEnum):
 
     NOT_EVALUATED = "not_evaluated"
     SCORES_DIFFER = "scores_differ"
-    """what the operator wrote down is not what the re-check finds"""
+    """the operator's score is not that of the re-check"""
     NOT_IMPROVED = "not_improved"
     INVENTED = "invented"
     NO_DUPLICATE_CHECK = "no_duplicate_check"
@@ -74,11 +74,11 @@ class ReviewTurn(Wire):
     speaker: Speaker
     signal: SignalKind
     about: str = ""
-    """What was asked or answered, by the question's key."""
+    """The key of the question that the turn is about."""
 
 
 class ReviewQuestion(Wire):
-    """What only the author knows."""
+    """A question that only the author can answer."""
 
     key: str
     question: str
@@ -86,7 +86,7 @@ class ReviewQuestion(Wire):
 
 
 class ReviewedRequirement(Wire):
-    """What the team made of one requirement."""
+    """The team's result for one requirement."""
 
     id: int
     """From 1, in the order of the task."""
@@ -100,18 +100,18 @@ class ReviewedRequirement(Wire):
     evaluation: tuple[dict[str, Any], ...]
     suggestions: tuple[dict[str, Any], ...]
     questions: tuple[ReviewQuestion, ...]
-    """Those that are open."""
+    """The open questions."""
     answers: dict[str, str]
-    """What people said, by the key of what they were asked."""
+    """The answers of people, by the key of the question."""
     approved: bool
     issues: tuple[Issue, ...]
     turns: tuple[ReviewTurn, ...]
     failed_tools: tuple[str, ...] = ()
-    """What could not be done; nothing is known about what they would have found."""
+    """Tools that failed; what they would have found is unknown."""
 
 
 class ReviewOutcome(Wire):
-    """What came of a review."""
+    """The outcome of a review."""
 
     criteria: tuple[str, ...]
     requirements: tuple[ReviewedRequirement, ...]

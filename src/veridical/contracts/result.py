@@ -1,4 +1,4 @@
-"""What a tool gives back: rows or a reason, and the receipt that the host recorded."""
+"""The result of a tool: rows or a reason, and the receipt that the host recorded."""
 
 from enum import StrEnum
 from typing import Any
@@ -27,7 +27,7 @@ class TimeRange(Wire):
     start: str | None = None
     end: str | None = None
     end_excluded: bool | None = None
-    """True for a period that ends before ``end``; none where nobody recorded it."""
+    """True for a period that ends before ``end``; none where it was not recorded."""
 
 
 class Receipt(Wire):
@@ -45,7 +45,7 @@ class Receipt(Wire):
     held: dict[str, str | int | float | bool] = Field(
         default_factory=dict[str, str | int | float | bool]
     )
-    """What every row has in common because the call asked for it, without what is measured."""
+    """The values that all rows share because the call required them, without measures."""
     lineage: Lineage | None = None
     """Where the cells come from, as the check found; none where no statement decides any."""
 
@@ -69,9 +69,9 @@ class ToolResult(Wire):
     ran_as: RanAs | None = None
     """Set by a tool that fills in another one's call: what an answer then rests on."""
     answer: str | None = None
-    """The rows in words, where the tool knows how they are told: all of them, and nothing else."""
-    about: str | None = Field(default=None, exclude_if=lambda told: told is None)
-    """What the owner of the data says of it: words that explain, and never evidence."""
+    """The rows in words, where the tool has a wording: all of them, and nothing else."""
+    about: str | None = Field(default=None, exclude_if=lambda about: about is None)
+    """The data owner's explanation of it; never evidence."""
 
     @property
     def only_explains(self) -> bool:
@@ -80,7 +80,7 @@ class ToolResult(Wire):
 
 
 class ToolRun(Wire):
-    """That a tool was called in this run, and how it went: what the gate must know of a call."""
+    """A call of a tool in this run and its outcome: what the gate must know of it."""
 
     tool: str
     success: bool

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class ValueType(StrEnum):
-    """The families of values that the check tells apart."""
+    """The families of values that the check distinguishes."""
 
     INTEGER = "integer"
     NUMBER = "number"
@@ -49,7 +49,7 @@ class ForeignKey:
     target: str
     target_columns: tuple[str, ...]
     target_schema: str | None = None
-    """Where the target lives, as long as the tables of several schemas are not yet told apart."""
+    """The target's schema, as long as the tables of several schemas are not yet distinguished."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ HYBRID_OF = frozenset({"lexical", "vector"})
 
 
 class HybridPart(Wire):
-    """What one leg gave to a candidate's score in the leg ``hybrid``."""
+    """The share of one leg in a candidate's score in the leg ``hybrid``."""
 
     weight: float
     """Of the leg; those of all legs add up to 1."""
@@ -58,7 +58,7 @@ class SearchCandidate(Wire):
     url: str = ""
     """Any address: ``https://…``, ``intranet://legal/…``."""
     domain_type: str | None = None
-    """The kind of source, such as ``government``; told from the address where not given."""
+    """The kind of source, such as ``government``; derived from the address where not given."""
     detected_date: Annotated[datetime, AfterValidator(_in_utc)] | None = None
     """When the text was published or last changed, with an offset; UTC inside, ``Z`` outside."""
     version: str | None = None
@@ -141,7 +141,7 @@ class ScoreResultsData(Wire):
 
 
 class ScoreControl(Wire):
-    """What one request sets differently."""
+    """Settings for one request."""
 
     max_tokens: int | None = Field(default=None, ge=1)
     """For each request to the model that scores."""
@@ -156,5 +156,5 @@ class ScoreRequest(Wire):
 
     @property
     def context(self) -> ScoringContext:
-        """What is scored for; the query alone where no context came. Raises ``ValidationError``."""
+        """The context of the scoring; the query alone without one. Raises ``ValidationError``."""
         return scoring_context(self.meta) or ScoringContext(question=self.data.query)

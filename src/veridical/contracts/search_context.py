@@ -50,9 +50,9 @@ class ScoringContext(Wire):
     """How many kinds of source the selection must have; the setting of that name where left out."""
 
     def buckets(self, default: int) -> int:
-        """The number that was asked for, or this one where none was."""
-        asked = "min_diversity_buckets" in self.model_fields_set
-        return self.min_diversity_buckets if asked else default
+        """The number in the request, or the default."""
+        is_set = "min_diversity_buckets" in self.model_fields_set
+        return self.min_diversity_buckets if is_set else default
 
 
 def scoring_context(meta: Mapping[str, Any]) -> ScoringContext | None:

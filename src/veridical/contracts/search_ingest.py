@@ -11,11 +11,11 @@ from veridical.contracts.wire import Wire
 
 
 class ApprovalStatus(StrEnum):
-    """What became of the question to a person."""
+    """The outcome of the question to a person."""
 
     APPROVED = "approved"
     AUTO_APPROVED = "auto_approved"
-    """nobody answered in time, and the selection stands as it is"""
+    """no answer in time, and the selection stands as it is"""
     DENIED = "denied"
 
 
@@ -76,18 +76,18 @@ class VectorOutcome(Wire):
     model: str
     """The name that the vectors are stored under."""
     vector_count: int
-    """Chunks with a vector of the model now, whoever made it."""
+    """Chunks with a vector of the model now, from this run or before."""
     missing_count: int
     """Chunks that are still without one."""
     gap: str | None = None
-    """What was in the way: ``embedder_away``, ``no_extension``, ``old_extension``,
+    """The reason for missing vectors: ``embedder_away``, ``no_extension``, ``old_extension``,
     ``other_size``."""
     reason: str = ""
     """Of the gap, in the embedder's own words."""
 
 
 class IngestOutcome(Wire):
-    """What came of an ingest that a worker did."""
+    """The outcome of an ingest by a worker."""
 
     collection: str
     summary: IngestSummary

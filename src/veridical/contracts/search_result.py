@@ -57,13 +57,13 @@ class MmrSelected(Wire):
 
 
 class MmrDebug(Wire):
-    """What the diversity filter kept, in its order."""
+    """The candidates that the diversity filter kept, in its order."""
 
     selected: tuple[MmrSelected, ...] = ()
 
 
 class PreFilterDebug(Wire):
-    """What was left out before scoring."""
+    """The candidates that were left out before scoring."""
 
     dropped: tuple[Dropped, ...] = ()
     mmr: MmrDebug = MmrDebug()
@@ -94,11 +94,11 @@ class RrfComponents(_Brief):
     freshness_penalty: float | None = None
     """Taken off for its age."""
     redundancy_factor: float | None = None
-    """What the sum is multiplied by: less than 1 from the second hit of a domain on."""
+    """The factor of the sum: less than 1 from the second hit of a domain on."""
     ranks: dict[str, int] | None = None
     """Its rank in each leg among those that were fused."""
     hybrid: dict[str, HybridPart] | None = None
-    """What its place in the leg ``hybrid`` comes from: by leg, weight, standardised score, rank."""
+    """The parts of its place in the leg ``hybrid``: by leg, weight, standardised score, rank."""
 
 
 class FusionDebug(_Brief):
@@ -123,10 +123,10 @@ class SearchDebug(Wire):
 
 
 class SearchFlags(_Brief):
-    """What was not available, and the account of every stage."""
+    """Unavailable services, and the account of every stage."""
 
     rag_unavailable: bool = False
-    """The store could not be asked: what it covers is not known."""
+    """The store could not be reached: its coverage is unknown."""
     llm_timeout: bool = False
     """The model did not answer in time: some scores are the heuristic's."""
     lexical_only: bool | None = None
@@ -141,6 +141,6 @@ class HybridResult(Wire):
     ranked: tuple[LLMScoredItem, ...] = ()
     top_k: tuple[LLMScoredItem, ...] = ()
     coverage_delta: str = ""
-    """What ``top_k`` adds to the store, as a sentence."""
+    """The coverage that ``top_k`` adds to the store, as a sentence."""
     recommended_ingest: tuple[IngestRecommendation, ...] = ()
     flags: SearchFlags = SearchFlags()

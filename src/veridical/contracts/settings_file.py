@@ -1,4 +1,4 @@
-"""The file with everybody's settings, each part in a table of its own."""
+"""The settings file, with a table for each part."""
 
 import tomllib
 from collections.abc import Mapping
@@ -76,7 +76,7 @@ class UnknownSettingError(Exception):
 
 
 def contents(path: Path) -> dict[str, Any]:
-    """All that the file says, over what its presets set; nothing where there is no file. Raises
+    """The content of the file over what its presets set; empty where there is no file. Raises
     ``UnknownSettingError``."""
     found = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     if unknown := found.keys() - TABLES - AGENT - {PRESET}:
@@ -109,5 +109,5 @@ def over(said: dict[str, Any], winner: dict[str, Any]) -> dict[str, Any]:
 
 
 def table(path: Path, name: str) -> Any:
-    """What the file says under this name; none where there is no such file or name."""
+    """The file's value for this name; none where there is no such file or name."""
     return contents(path).get(name)

@@ -1,4 +1,4 @@
-"""An answer in facts that somebody outside had written: the host's text, or why there is none."""
+"""An answer in facts from outside: the host's text, or why there is none."""
 
 from pydantic import Field
 
@@ -28,7 +28,7 @@ class StatedAnswer(Wire):
     """The prose with its slots filled and the host's notes; empty for one that is refused."""
     sentences: tuple[StatedSentence, ...] = ()
     notes: tuple[str, ...] = ()
-    """What the host adds to the whole answer."""
+    """The host's notes to the whole answer."""
     facts: dict[str, StatedFact] = Field(default_factory=dict[str, StatedFact])
     """Those that the text uses, also of one that is refused: their sentences are exact."""
     refused: tuple[Refused, ...] = ()

@@ -15,7 +15,7 @@ Action = Callable[[], Awaitable[Json]]
 Step = Callable[[str, Action], Awaitable[Json]]
 """Runs an action under a name and gives its result, or the result recorded under that name.
 
-Whatever reads a clock, draws a random number, asks a model or touches a database happens inside an
+All reading of clocks, random numbers, requests to models and use of databases happens inside an
 action; everything between two steps is a pure function of what the steps gave.
 """
 

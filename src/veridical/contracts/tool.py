@@ -21,7 +21,7 @@ COLUMNS, ROWS, TRUNCATED = "columns", "rows", "truncated"
 
 @dataclass(frozen=True)
 class ToolContext:
-    """Who calls a tool, and for which question. The host fills it in; a model never does."""
+    """The caller of a tool and the question. The host fills it in; a model never does."""
 
     caller: Caller
     question: str = ""
@@ -34,11 +34,11 @@ class ToolContext:
 
 @dataclass(frozen=True, slots=True)
 class SchemaView:
-    """What a schema may show: the names that the caller may see, all or only the short lists."""
+    """The content of a schema: the names that the caller may see, all or only the short lists."""
 
     enums: Enums
     lean: bool = False
-    """True for a model that is told little: descriptions and long lists are left out."""
+    """True for a model with little context: descriptions and long lists are left out."""
 
 
 Context = TypeVar("Context", bound=ToolContext)
@@ -46,7 +46,7 @@ Checked = TypeVar("Checked")
 
 
 def failure_note(view: SchemaView, context: ToolContext) -> str:
-    """How a failed call is told, which closes a description."""
+    """The end of a description: how a failed call is reported."""
     return "" if view.lean else f" {message('tools.on_failure', context.language)}"
 
 
@@ -78,23 +78,23 @@ class Tool(Generic[Context, Checked]):
     name: str
     """As the model calls it: a letter, then letters, digits or underscores, at most 64."""
     texts: Text
-    """What it does, for the model: in one language or in several."""
+    """Its description for the model, in one language or in several."""
     schema: Callable[[SchemaView, Context], JsonSchema]
     """The JSON schema of its arguments, an object."""
     check: Callable[[Arguments, Context], Checked | ToolResult]
     run: Callable[[Checked, Context], ToolResult]
     reads: Callable[[Checked], tuple[str, ...]] = nothing
-    """What a checked call would read, for approvals: names of tables, files or other sources."""
+    """The sources that a checked call would read, for approvals: names of tables or files."""
     available: Callable[[Context], bool] = always
     """Whether this caller has the tool at all."""
     note: Callable[[SchemaView, Context], str] = failure_note
-    """What the description says after ``texts``."""
+    """The end of the description, after ``texts``."""
     passages: tuple[str, ...] = ()
     """Columns of its rows that hold running text: each cell is evidence as a text of its own."""
 
 
 OutsideTool = Tool[ToolContext, Any]
-"""A tool of a pack or of an embedding program: it is told the caller and the question alone."""
+"""A tool of a pack or of an embedding program: it gets the caller and the question alone."""
 
 
 def found_rows(
@@ -109,6 +109,6 @@ def found_rows(
 
 
 def refused_argument(field: str, hint: str, suggestion: str | None = None) -> ToolResult:
-    """The result of a call with an argument that names nothing there is: the model is told what
-    to change, in at most 80 characters, and calls again."""
+    """The result of a call with an argument that names nothing there is: the hint says what to
+    change, in at most 80 characters, and the model calls again."""
     return refused(malformed(field, hint, suggestion))

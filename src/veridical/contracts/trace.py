@@ -1,4 +1,4 @@
-"""What happened in a run, as tagged events: written once, reloadable, never pickled.
+"""The events of a run, tagged by kind: written once, reloadable, never pickled.
 
 ``at`` is in seconds since 1970 (UTC): when it happened, and for a call when it began.
 """
@@ -31,11 +31,11 @@ class RunStarted(Wire):
     model: str = ""
     ontology_hash: str = ""
     dialect: str = ""
-    """Of the SQL that the data is asked in; traces of before don't say."""
+    """The dialect of the data's SQL; empty in older traces."""
 
 
 class Routed(Wire):
-    """Where the question goes, and why."""
+    """The route of the question, and why."""
 
     kind: Literal["routed"] = "routed"
     at: float
@@ -64,7 +64,7 @@ class ModelCalled(Wire):
 
 
 class ToolCalled(Wire):
-    """One tool call and what came of it. Sibling calls of one model answer share the round."""
+    """One tool call and its outcome. Sibling calls of one model answer share the round."""
 
     kind: Literal["toolCalled"] = "toolCalled"
     at: float
@@ -79,7 +79,7 @@ class ToolCalled(Wire):
     """The call that was run for this one, where it names a known question."""
     elapsed_ms: float = 0.0
     evidence_hash: str | None = None
-    """SHA-256 of what was handed to another agent, where that is all that came of the run."""
+    """SHA-256 of what was handed to another agent, where that is the run's only result."""
 
 
 class BudgetSpent(Wire):
@@ -108,7 +108,7 @@ class Gated(Wire):
 
 
 class PersonAsked(Wire):
-    """A person was asked. What was shown is not here: a trace has more readers than an inbox."""
+    """A question to a person, without its subject: a trace has more readers than an inbox."""
 
     kind: Literal["personAsked"] = "personAsked"
     at: float
@@ -119,7 +119,7 @@ class PersonAsked(Wire):
 
 
 class PersonDecided(Wire):
-    """A person decided, or the rule did because nobody answered in time."""
+    """A person decided, or the rule did without an answer in time."""
 
     kind: Literal["personDecided"] = "personDecided"
     at: float
@@ -140,11 +140,11 @@ class Ingested(Wire):
     failed: dict[str, str] = Field(default_factory=dict[str, str])
     """Of this batch: the files that were not ingested, and why."""
     vectors: VectorOutcome | None = None
-    """Told after all batches, as often as a part of the chunks has been embedded."""
+    """Reported after all batches, whenever a part of the chunks has been embedded."""
 
 
 class Reviewed(Wire):
-    """A batch of requirements was evaluated, or the team spoke about one of them."""
+    """A batch of requirements was evaluated, or the team had a turn about one of them."""
 
     kind: Literal["reviewed"] = "reviewed"
     at: float
@@ -153,7 +153,7 @@ class Reviewed(Wire):
     requirements: int
     """How many there are."""
     about: int | None = None
-    """The requirement that was spoken about, from 1."""
+    """The requirement that the turn is about, from 1."""
     turn: ReviewTurn | None = None
 
 

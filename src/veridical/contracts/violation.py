@@ -1,4 +1,4 @@
-"""What the check found, in words a model can act on."""
+"""Findings of the check, in words that a model can act on."""
 
 from enum import StrEnum
 from typing import Literal
@@ -53,7 +53,7 @@ class Code(StrEnum):
 
 
 class Mode(StrEnum):
-    """What a rule may do with what it finds."""
+    """The effect of a rule's findings."""
 
     BLOCK = "block"
     WARN = "warn"
@@ -92,7 +92,7 @@ class Violation(Wire):
 
 
 def as_feedback(*findings: Violation) -> str:
-    """All of these for whoever wrote the query, each in a line of its own."""
+    """All findings for the author of the query, one per line."""
     return "\n".join(each.line for each in findings)
 
 
@@ -120,7 +120,7 @@ class Refusal(Wire):
 
     @property
     def feedback(self) -> str:
-        """All that was found, for whoever wrote the query: violations, then warnings."""
+        """All findings for the author of the query: violations, then warnings."""
         return as_feedback(*self.violations, *self.warnings)
 
     @property
@@ -129,7 +129,7 @@ class Refusal(Wire):
         return f"{self.primary.code}: {self.primary.hint}"
 
 
-def malformed(field: str | None, told: str, suggestion: str | None = None) -> Refusal:
-    """A refusal for arguments that no check could make sense of."""
-    violation = Violation(code=Code.SYNTAX_ERROR, field=field, suggestion=suggestion, hint=told)
+def malformed(field: str | None, hint: str, suggestion: str | None = None) -> Refusal:
+    """A refusal of arguments that can't be checked."""
+    violation = Violation(code=Code.SYNTAX_ERROR, field=field, suggestion=suggestion, hint=hint)
     return Refusal(violations=(violation,))

@@ -11,7 +11,7 @@ _set_fields = vars(BaseModel)["__dict__"].__set__
 _set_given = vars(BaseModel)["__pydantic_fields_set__"].__set__
 _set_extra = vars(BaseModel)["__pydantic_extra__"].__set__
 _set_private = vars(BaseModel)["__pydantic_private__"].__set__
-"""What an unchecked value is made of, without looking for the place of each by its name."""
+"""Setters for unchecked values, without looking up each attribute by its name."""
 
 
 class Wire(BaseModel):
@@ -23,9 +23,9 @@ class Wire(BaseModel):
 
     @classmethod
     def trusted(cls, values: dict[str, Any]) -> Self:
-        """The value with these fields, all of them given, right and not checked once more.
+        """The value with these fields, which must be complete and valid: they are not checked.
 
-        For what our own stages make in numbers: checking would take longer than making it.
+        For values that our own stages make in large numbers: checking takes longer than making.
         """
         made = _new(cls)
         _set_fields(made, values)
@@ -39,7 +39,7 @@ class Wire(BaseModel):
         if deep:
             return super().model_copy(deep=True).model_copy(update=update)
         fields, changed = type(self).model_fields, update or {}
-        copied = self.trusted({name: held for name, held in vars(self).items() if name in fields})
+        copied = self.trusted({name: value for name, value in vars(self).items() if name in fields})
         vars(copied).update(changed)
         _set_given(copied, self.model_fields_set | changed.keys())
         return copied

@@ -7,9 +7,9 @@ NOWHERE = -1
 
 
 class Part(NamedTuple):
-    """A piece of the text: the words of a template, a cell of the result, or a value asked for.
+    """A piece of the text: words of a template, a cell of the result, or a value of the question.
 
-    It says where it was taken from and proves nothing by itself: the gate holds it against the
+    It says where it was taken from and proves nothing by itself: the gate compares it with the
     recorded result.
     """
 
@@ -19,7 +19,7 @@ class Part(NamedTuple):
     """The cell that is shown, from 0."""
     units: tuple[int, ...] = ()
     """The columns that name the unit of the cell, which stands behind it."""
-    asked: Any = None
+    from_question: Any = None
     """The value or the period of the question that is shown; none for words and cells."""
     owned: bool = False
     """True for words that the owner of the known question wrote: its title, its labels. They may

@@ -67,7 +67,7 @@ def evaluated(
         if part.column != NOWHERE:
             bound = _of_cell(part, start, result, language)
             told.append((part.row, start, start + len(part.text)))
-        elif part.asked is not None:
+        elif part.from_question is not None:
             bound = _of_question(part, start, filled, question, language)
         else:
             bound = None
@@ -208,7 +208,7 @@ def _of_question(
     part: Part, start: int, filled: frozenset[str], question: str, language: Language
 ) -> Bound:
     """What was asked for: shown as it was understood, and as the call was made with it."""
-    asked = part.asked
+    asked = part.from_question
     if isinstance(asked, Period):
         day = asked.start if asked.at is At.SINCE else asked.end
         year = part.text == str(day.year)

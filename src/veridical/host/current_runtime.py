@@ -19,7 +19,7 @@ Change = Callable[[Runtime], Runtime]
 
 
 def _as_opened(runtime: Runtime) -> Runtime:
-    """The change that changes nothing."""
+    """The runtime without a change."""
     return runtime
 
 
@@ -29,7 +29,7 @@ class CurrentRuntime:
     def __init__(
         self, runtime: Runtime, reopen: Reopen | None = None, drain_seconds: float = 0.0
     ) -> None:
-        """``reopen`` reads everything again; whatever it opened is closed with this runtime.
+        """``reopen`` reads everything again; what it opened is closed with this runtime.
 
         A replaced runtime stays open for ``drain_seconds``, for the requests that started with it.
         """
@@ -51,7 +51,7 @@ class CurrentRuntime:
 
     @property
     def configured(self) -> Runtime:
-        """The runtime as its settings say, whatever was changed since."""
+        """The runtime of the settings, without later changes."""
         return self._configured
 
     @property
@@ -80,7 +80,7 @@ class CurrentRuntime:
             opened = AsyncExitStack()
             try:
                 runtime = await opened.enter_async_context(self._reopen())
-            except (LoadError, ValueError) as error:  # what somebody wrote is wrong
+            except (LoadError, ValueError) as error:  # a mistake in a settings or ontology file
                 _log.error("nothing was reloaded: %s", error)
                 self._failed = True
                 return False
@@ -95,8 +95,8 @@ class CurrentRuntime:
                 await renewed(runtime)
             self._drain(replaced)
         hashes = {name: each.ontology_hash or "-" for name, each in runtime.features.items()}
-        told = ", ".join(f"{name} (ontology {hashes[name]})" for name in sorted(hashes))
-        _log.info("reloaded: %s", told)
+        features = ", ".join(f"{name} (ontology {hashes[name]})" for name in sorted(hashes))
+        _log.info("reloaded: %s", features)
         return True
 
     def change(self, change: Change = _as_opened, opened: AsyncExitStack | None = None) -> None:

@@ -14,7 +14,7 @@ from veridical.ontology.errors import LoadError
 from veridical.statement.errors import EngineError
 
 _HARMLESS = re.compile(r"[\w./\\ -]+")
-"""Of what was mistyped for an address, only a name or a path is repeated: the rest may hold a
+"""The part of a mistyped address that messages may repeat, a name or a path: the rest may hold a
 password."""
 
 
@@ -32,7 +32,7 @@ class DataSource(NamedTuple):
             raise self.unreadable(feature) from error
 
     def unreadable(self, feature: FeatureSettings) -> LoadError:
-        """Why nothing can be read from it."""
+        """The reason why nothing can be read from it."""
         if self.kind.recognises is not None:
             return self.kind.unreadable(self.address)
         return SetupError(SetupProblem.NO_DATABASE, feature=feature.name, role=feature.role)

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from veridical.search.evidence import EvidenceSearch
 
 _SECONDS = 10
-"""A search that takes longer is given up: the run has more to do."""
+"""The longest time for a search; the run has more to do."""
 
 
 @contextmanager
 def opened_documents(settings: RuntimeSettings) -> "Generator[EvidenceSearch | None]":
     """The search of these settings, closed when the block ends; none where no feature needs one.
 
-    Raises ``SetupError`` and ``MissingExtraError``. The database is not asked for anything yet.
+    Raises ``SetupError`` and ``MissingExtraError``. The database is not used yet.
     """
     named = next((each for each in settings.features if each.search.collections), None)
     if named is None:
@@ -58,7 +58,7 @@ def opened_documents(settings: RuntimeSettings) -> "Generator[EvidenceSearch | N
 
 
 def shelf_of(search: "EvidenceSearch | None", feature: FeatureSearch) -> EvidenceShelf | None:
-    """What a feature may search; none where it has no collections."""
+    """The collections that a feature may search; none where it has none."""
     if search is None or not feature.collections:
         return None
     return EvidenceShelf(

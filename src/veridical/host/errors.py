@@ -12,7 +12,7 @@ Worded = Callable[[Language], str]
 
 
 class SetupProblem(StrEnum):
-    """What is missing, by message key."""
+    """A problem of the setup, by message key."""
 
     NO_FEATURES = "setup.no_features"
     NO_PACK = "setup.no_pack"
@@ -46,7 +46,7 @@ class SetupError(LoadError):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What to change, for the operator."""
+        """Advice to the operator on what to change."""
         values = {
             name: value if isinstance(value, str) else value(language)
             for name, value in self._values.items()

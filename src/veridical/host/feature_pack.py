@@ -1,5 +1,4 @@
-"""What knows a feature's data: an ontology file of its own, the program's pack, or an installed
-one."""
+"""The pack of a feature: from an ontology file of its own, the program's, or an installed one."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -14,13 +13,13 @@ from veridical.ontology.load import load_ontology
 from veridical.ontology.own_pack import pack_from
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack, pack_names, reload_pack
 
-_TOLD = 8
+_SHOWN = 8
 _LIVED_WITH = frozenset({DriftKind.MISSING_TABLE, DriftKind.MISSING_COLUMN, DriftKind.TYPE_CHANGED})
-"""What leaves questions without an answer, and no answer wrong."""
+"""Drift that leaves questions without an answer, and makes no answer wrong."""
 
 
 def pack_of(feature: FeatureSettings, own: Mapping[str, Pack] | None = None) -> Pack:
-    """The pack that knows a feature's data. Raises ``SetupError``, and ``LoadError`` for an
+    """The pack of a feature. Raises ``SetupError``, and ``LoadError`` for an
     ontology file that can't be used."""
     if feature.ontology is not None:
         return _of_files(feature, feature.ontology)
@@ -37,27 +36,27 @@ def pack_of(feature: FeatureSettings, own: Mapping[str, Pack] | None = None) -> 
 
 
 def reload_pack_of(feature: FeatureSettings) -> None:
-    """Forget what an installed pack said before; a file is read anew each time."""
+    """Reloads an installed pack; a file is read anew each time."""
     if feature.ontology is None:
         reload_pack(feature.pack_name)
 
 
 def require_fitting(feature: FeatureSettings, pack: Pack, schema: Schema, dialect: str) -> None:
     """Raises ``SetupError`` where a rule, a relation or a known question of an ontology file names
-    what its tables don't have: it would protect nothing. Tables that are away are told elsewhere.
+    what its tables don't have: it would protect nothing. Missing tables are reported elsewhere.
     """
     if feature.ontology is None:
         return
     found = [each for each in lint(pack.ontology, schema, dialect) if not each.kind.is_note]
     if any(each.kind is DriftKind.MISSING_TABLE for each in found):
-        return  # what refers to them can't be told from what is mistyped
+        return  # references to them can't be distinguished from typos
     wrong = [each for each in found if each.kind not in _LIVED_WITH]
     if wrong:
         raise SetupError(
             SetupProblem.DRIFTED,
             feature=feature.name,
             ontology=str(feature.ontology),
-            findings=partial(_told, wrong),
+            findings=partial(_drift_text, wrong),
         )
 
 
@@ -71,6 +70,6 @@ def _of_files(feature: FeatureSettings, ontology: Path) -> Pack:
     )
 
 
-def _told(found: list[Drift], language: Language) -> str:
-    lines = [f"{each.kind} {each.text(language)}" for each in found[:_TOLD]]
-    return "; ".join(lines) + (" …" if len(found) > _TOLD else "")
+def _drift_text(found: list[Drift], language: Language) -> str:
+    lines = [f"{each.kind} {each.text(language)}" for each in found[:_SHOWN]]
+    return "; ".join(lines) + (" …" if len(found) > _SHOWN else "")

@@ -1,4 +1,4 @@
-"""Watches the ontology files of a running process: what somebody saved is reloaded."""
+"""Watches the ontology files of a running process: changed files are reloaded."""
 
 import asyncio
 import logging
@@ -20,10 +20,10 @@ def watched_files(
 ) -> Generator[None]:
     """Calls ``renew`` when one of the files has changed and then stayed as it is for a moment.
 
-    ``files`` is asked each time, since a reload may name others.
+    ``files`` is called each time, since a reload may name others.
     """
 
-    known = _stamp(files())  # before anybody can change them: a later look would miss that
+    known = _stamp(files())  # before they can change: a later look would miss that
 
     async def watch() -> None:
         nonlocal known
@@ -49,13 +49,13 @@ async def _later(files: Callable[[], Iterable[Path]], seconds: float) -> Stamp:
 
 
 def _stamp(files: Iterable[Path]) -> Stamp:
-    """What changes when a file does: also when it is replaced, or away."""
+    """A stamp of the files that changes when one is changed, replaced or removed."""
     found: list[tuple[Path, int, int, int]] = []
     for path in files:
         try:
-            held = path.stat()
+            status = path.stat()
         except OSError:
             found.append((path, 0, 0, 0))
         else:
-            found.append((path, held.st_ino, held.st_mtime_ns, held.st_size))
+            found.append((path, status.st_ino, status.st_mtime_ns, status.st_size))
     return tuple(found)

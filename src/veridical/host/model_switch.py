@@ -33,8 +33,8 @@ class Provider(StrEnum):
 
     @property
     def has_address(self) -> bool:
-        """Whether its address is asked for. The others are at their own: a key that the process
-        has from its environment must not go wherever somebody likes."""
+        """Whether its address is entered. The others have a fixed one: a key from the process's
+        environment must not be sent to an address that a user entered."""
         return self in {Provider.OLLAMA, Provider.COMPATIBLE}
 
 
@@ -47,7 +47,7 @@ class ModelOrigin(StrEnum):
 
 
 class ChoiceProblem(StrEnum):
-    """What a choice lacks."""
+    """A problem of a choice."""
 
     NO_NAME = "no_name"
     NO_KEY = "no_key"
@@ -64,7 +64,7 @@ class ChoiceRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """What somebody entered."""
+    """The entered model settings."""
 
     provider: Provider
     name: str
@@ -73,13 +73,13 @@ class ModelChoice:
 
     @property
     def model(self) -> str:
-        """As the settings would name it."""
+        """Its name in the settings."""
         return f"{self.provider}:{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelState:
-    """Which model answers now."""
+    """The current model."""
 
     origin: ModelOrigin
     model: str = ""
@@ -110,7 +110,7 @@ class ModelSwitch:
         return "" if runtime.model is None else runtime.settings.model
 
     async def try_out(self, choice: ModelChoice, language: Language) -> "Trial":
-        """What comes of asking it something. Raises ``ChoiceRefusedError`` and
+        """The result of a trial question. Raises ``ChoiceRefusedError`` and
         ``AddressRefusedError``."""
         settings = await self._settings(choice)
         once = settings.model_copy(update={"max_retries": 0})
@@ -129,7 +129,7 @@ class ModelSwitch:
         return await try_model(model, language)
 
     async def use(self, choice: ModelChoice) -> None:
-        """Have this model answer from now on. Raises like ``try_out``."""
+        """Use this model from now on. Raises like ``try_out``."""
         settings = await self._settings(choice)
         opened = AsyncExitStack()
         model = await opened.enter_async_context(self._opened(settings))
@@ -146,7 +146,7 @@ class ModelSwitch:
         self._origin = ModelOrigin.OFF
 
     def as_configured(self) -> None:
-        """Answer with what the settings name."""
+        """Use the model of the settings."""
         self._current.change()
         self._origin = ModelOrigin.SETTINGS
 

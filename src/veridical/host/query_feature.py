@@ -48,7 +48,7 @@ def query_feature_schema(features: Iterable[str], language: Language) -> dict[st
 async def query_feature_instance(
     feature: str, question: str, sessions: Mapping[str, Session], step: Step = directly
 ) -> ToolResult:
-    """A verified answer with what it rests on and the id of its trace. The only feature need not be
+    """A verified answer with its grounds and the id of its trace. The only feature need not be
     named: empty means that one."""
     feature = feature or (next(iter(sessions)) if len(sessions) == 1 else "")
     session = sessions.get(feature)

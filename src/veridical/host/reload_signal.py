@@ -22,14 +22,14 @@ def on_reload_signal(
             wanted.clear()
             await renew()
 
-    def told() -> None:
+    def on_signal() -> None:
         if has_terminal and not os.isatty(0):
-            stop()  # whoever started it in a terminal has closed that
+            stop()  # the terminal that it was started in is closed
         else:
             wanted.set()
 
     renewing = asyncio.create_task(renew_on_and_on())
-    loop.add_signal_handler(signal.SIGHUP, told)
+    loop.add_signal_handler(signal.SIGHUP, on_signal)
     try:
         yield
     finally:

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from veridical.search.score.model_scores import ScoringModel
 
 _log = logging.getLogger(__name__)
-_log.addHandler(logging.NullHandler())  # a command tells it itself, in its language
+_log.addHandler(logging.NullHandler())  # a command reports it itself, in its language
 _MOST_NAMED = 12
 
 
-def _unheard(event: object) -> None:
+def _ignore(event: object) -> None:
     """Event listener that does nothing."""
 
 
@@ -53,7 +53,7 @@ class Runtime:
 
     features: Mapping[str, Feature]
     model: "Model | None" = None
-    """None where none is configured: known questions are answered all the same."""
+    """None where none is configured: known questions are answered nevertheless."""
     settings: AgentSettings = field(default_factory=AgentSettings)
     policy: Policy = DEFAULT_POLICY
     skills: Mapping[str, tuple[Skill, ...]] = field(default_factory=dict[str, tuple[Skill, ...]])
@@ -65,7 +65,7 @@ class Runtime:
     )
     """By feature: tables of its ontology that its database does not have."""
     approvals: Mapping[str, Approvals] = field(default_factory=dict[str, Approvals])
-    """By feature: what its runs need people for."""
+    """By feature: the approvals that its runs need."""
     gates: Mapping[str, FeatureGate] = field(default_factory=dict[str, FeatureGate])
     """By feature: how its answers are judged, where it is not as the policy says."""
     reviewers: "Mapping[str, Model]" = field(default_factory=dict[str, "Model"])
@@ -75,7 +75,7 @@ class Runtime:
     score: ScoreSettings = field(default_factory=ScoreSettings)
     """How evidence is scored."""
     packs: Mapping[str, Pack] = field(default_factory=dict[str, Pack])
-    """By feature: what knows its data."""
+    """By feature: its pack."""
     ontologies: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """By feature: the ontology file that it was opened with, where it has one."""
     opened_at: float = field(default_factory=time)
@@ -88,7 +88,7 @@ class Runtime:
 
     @cached_property
     def scoring(self) -> "ScoringModel | None":
-        """The model that scores evidence, with what it said before; none where there is none."""
+        """The model that scores evidence, with its cache; none without a model."""
         if self.model is None:
             return None
         from veridical.search.score.model_scores import ScoreCache, ScoringModel
@@ -96,7 +96,7 @@ class Runtime:
         return ScoringModel(self.model, ScoreCache(self.score.llm_cache_ttl_s))
 
     def feature(self, name: str) -> Feature:
-        """The feature of this name. Raises ``SetupError``, naming those that there are."""
+        """The feature of this name. Raises ``SetupError``, which names the known ones."""
         found = self.features.get(name)
         if found is None:
             known = ", ".join(sorted(self.features))
@@ -104,7 +104,7 @@ class Runtime:
         return found
 
     def policy_of(self, feature: str) -> Policy:
-        """What the gate does with answers about this feature."""
+        """The gate's policy for answers about this feature."""
         own = self.gates.get(feature, FeatureGate()).model_dump(exclude_none=True)
         return self.policy.model_copy(update=own) if own else self.policy
 
@@ -114,8 +114,8 @@ class Runtime:
             return None
         return self.reviewers.get(policy.reviewer) if policy.reviewer else self.model
 
-    def session(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Session:
-        """The session that answers this caller's questions about this feature. Costs nothing."""
+    def session(self, feature: str, caller: Caller, emit: Emit = _ignore) -> Session:
+        """The session that answers this caller's questions about this feature. Cheap to make."""
         policy = self.policy_of(feature)
         return Session(
             self.feature(feature),
@@ -246,9 +246,9 @@ def _some(names: list[str]) -> str:
 
 
 def _skills(pack: Pack, settings: RuntimeSettings) -> tuple[Skill, ...]:
-    """The pack's skills, those of the configured folders, and the sets that were asked for.
+    """The pack's skills, those of the configured folders, and the configured sets.
 
-    What a set has is about more than data: a question must ask for it by its name.
+    A set is about more than data: a question must name its skills.
     """
     own = load_skills(settings.skill_folders, [pack])
     names = {skill.name for skill in own}

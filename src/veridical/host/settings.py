@@ -40,7 +40,7 @@ class FeatureGate(Wire):
     policy: ProofPolicy | None = None
     """Else that of the table ``gate``."""
     show: Show | None = None
-    """What is shown of an answer in facts; else what the table says."""
+    """The parts of an answer in facts that are shown; else those of the table."""
     reviewer: str | None = None
     """The model that compares prose with exact sentences, ``off`` for none; else that of the
     table."""
@@ -52,47 +52,47 @@ class FeatureSearch(Wire):
     collections: tuple[str, ...] = ()
     """Names of collections; each tenant has its own under these names."""
     tenant: str = ""
-    """Whose collections are searched for somebody without a credential: by a command, or by an
+    """The tenant whose collections are searched without a credential: by a command, or by an
     embedding program. A credential always decides itself."""
     freshness_mode: FreshnessMode = FreshnessMode.STANDARD
     """How old evidence may be, where a call says nothing else."""
 
 
 class FeatureSettings(Wire):
-    """One feature: a body of data that can be asked about."""
+    """One feature: a body of data for questions."""
 
     name: FeatureName
-    """How callers name it."""
+    """Its name for callers."""
     pack: str = ""
-    """The pack that knows the data; without one, the pack of the feature's name."""
+    """Its pack; by default the pack of the feature's name."""
     ontology: Path | None = None
-    """The file that knows the data instead of a pack: YAML or JSON, relative to the settings."""
+    """The ontology file instead of a pack: YAML or JSON, relative to the settings."""
     gold: Path | None = None
     """The file or folder with its gold questions, relative to the settings."""
     skills: Path | None = None
     """The folder with its skills, relative to the settings."""
     shared_tables: tuple[str, ...] = ()
-    """Beside an ontology that declares tenants: tables that everybody may read."""
+    """Beside an ontology that declares tenants: tables that all tenants may read."""
     database: str = Field(min_length=1, repr=False)
     """An address that an engine knows, such as ``postgresql://…`` or ``sqlite:///PATH``; the path
     of a database file, a data file or a folder of these, beside the settings or else where the
     program runs; the environment variable that holds one, which keeps a password out of the file;
     or ``sample``."""
     schemas: tuple[str, ...] = ()
-    """The schemas, or databases of the server, whose tables are asked, the first choice first:
+    """The schemas, or databases of the server, whose tables are read, the first choice first:
     ``["sales", "crm"]``. Else the usual one: ``public``, ``main``, or the address's database."""
     role: str = READER
     """The read-only role to ask as, where the engine has roles."""
     accept_open_functions: bool = False
     """Opens it although the role may call functions that change settings, run text as SQL or reach
-    outside, because nobody can take them away: the check is then the only wall before them."""
+    outside, because they can't be revoked: the check is then the only barrier before them."""
     accept_rewriting_only: bool = False
     """Opens data with tenants on an engine without row policies: the rewriting of every query is
     then all that keeps tenants apart."""
     connections: int = Field(default=5, ge=1)
-    """How many stay open."""
+    """The number of connections that stay open."""
     approvals: Approvals = NO_APPROVALS
-    """What its runs need people for: a table ``approvals`` with evidence, clarify and calls."""
+    """The approvals that its runs need: a table ``approvals`` with evidence, clarify and calls."""
     gate: FeatureGate = FeatureGate()
     """How its answers are judged: ``gate.policy = "mark"``."""
     search: FeatureSearch = FeatureSearch()
@@ -108,11 +108,11 @@ class FeatureSettings(Wire):
 
     @property
     def pack_name(self) -> str:
-        """The pack that knows the data."""
+        """The name of its pack."""
         return self.pack or self.name
 
     def below(self, folder: Path) -> "FeatureSettings":
-        """With its paths relative to this folder."""
+        """The settings with paths relative to this folder."""
         named = {name: getattr(self, name) for name in ("ontology", "gold", "skills")}
         changed: dict[str, object] = {name: folder / path for name, path in named.items() if path}
         if not self.on_sample and "://" not in self.database:
@@ -122,14 +122,14 @@ class FeatureSettings(Wire):
         return self.model_copy(update=changed)
 
     def for_readers(self, *, has_tenants: bool) -> "FeatureSettings":
-        """Asked as its own login where there are no tenants to keep apart and no role is named."""
+        """The settings with its own login where there are no tenants and no role is named."""
         if self.ontology is None or has_tenants or "role" in self.model_fields_set:
             return self
         return self.model_copy(update={"role": ""})
 
     @property
     def on_sample(self) -> bool:
-        """Whether its pack's sample data is asked instead of a database of one's own."""
+        """Whether it reads its pack's sample data instead of a database of one's own."""
         return self.database == SAMPLE
 
 
@@ -149,7 +149,7 @@ class RuntimeSettings:
     without_ontology: bool = False
     """For comparison runs."""
     engines: tuple[EngineKind, ...] = ()
-    """Engines of the embedding program, asked before those that ship."""
+    """Engines of the embedding program, tried before those that ship."""
     packs: Mapping[str, Pack] = field(default_factory=dict[str, Pack])
     """By name: packs that a program brings along itself; all others are found as installed."""
     tools: tuple[OutsideTool, ...] = ()
@@ -183,7 +183,7 @@ def read_runtime_settings(
 
 
 def _own_database(path: Path) -> OwnDatabase | None:
-    """Where it is named; whoever opens the runtime may name another."""
+    """The database in the file; the program that opens the runtime may name another."""
     try:
         return read_own_database(path)
     except ValidationError:

@@ -16,11 +16,11 @@ from veridical.statement.errors import EngineError
 
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())
-_TOLD = 5
+_SHOWN = 5
 
 
 def isolation_gaps(feature: FeatureSettings) -> list[Finding]:
-    """What is missing of a feature's reader. Raises ``LoadError`` where it can't be asked."""
+    """The gaps of a feature's reader. Raises ``LoadError`` where it can't connect."""
     pack = pack_of(feature)
     feature = feature.for_readers(has_tenants=pack.has_tenants)
     source = source_of(feature)
@@ -36,7 +36,7 @@ def isolation_gaps(feature: FeatureSettings) -> list[Finding]:
 def require_isolation(
     feature: FeatureSettings, pack: Pack, kind: EngineKind, database: Database
 ) -> None:
-    """Refuses a reader that does not keep tenants apart; tells what else is open.
+    """Refuses a reader that does not keep tenants apart; logs other gaps.
 
     Raises ``SetupError``, and ``EngineError`` where the database does not answer.
     """
@@ -77,4 +77,4 @@ def _gaps(pack: Pack, kind: EngineKind, database: Database) -> list[Finding]:
 
 
 def _some(names: list[str]) -> str:
-    return ", ".join(names[:_TOLD]) + (" …" if len(names) > _TOLD else "")
+    return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")

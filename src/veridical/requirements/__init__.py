@@ -19,5 +19,5 @@ _HOMES = {
     "rewrite.rewrite": "Rewrite rewrite_requirement",
 }
 
-if not TYPE_CHECKING:  # a type checker is to report a name that there is not
+if not TYPE_CHECKING:  # a type checker must report an unknown name
     __getattr__ = lazy_names(__name__, _HOMES)

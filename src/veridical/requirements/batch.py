@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 MODEL_SECONDS = 20.0
 """How long the model may take for all items together."""
 NOT_EVALUATED = "not_evaluated"
-_TOLD_BY = 2_000
-"""How much of the texts tells their language."""
+_SAMPLE = 2_000
+"""Characters, and texts, that the language is detected from."""
 _log = logging.getLogger(__name__)
 
 
-def spoken(texts: Sequence[str]) -> Language:
-    """The language that requirements are written in, told by the first of their words."""
-    beginning = " ".join(text[:_TOLD_BY] for text in texts[:_TOLD_BY])[:_TOLD_BY]
+def texts_language(texts: Sequence[str]) -> Language:
+    """The language of the requirements, detected from their beginning."""
+    beginning = " ".join(text[:_SAMPLE] for text in texts[:_SAMPLE])[:_SAMPLE]
     return Language(language_of(list(tokenise(beginning))))
 
 
@@ -51,7 +51,7 @@ def evaluated_item(
 
 
 def suggested_item(text: str, language: Language) -> list[dict[str, Any]] | None:
-    """The improvements of one requirement; none where they could not be found out."""
+    """The improvements of one requirement; none where the tool failed."""
     return _or_not_evaluated(lambda: suggestions_json(evaluate_requirement(text), language), None)
 
 
@@ -81,22 +81,22 @@ def rewritten_item(
 async def proposals(
     texts: Sequence[str], model: "Model | None", seconds: float = MODEL_SECONDS
 ) -> list[Proposal | None]:
-    """What a model says about each requirement; none where it was late."""
+    """The model's proposal for each requirement; none where it was late."""
     if model is None:
         return [None] * len(texts)
     # Imported here because the providers' clients take seconds to load.
     from veridical.requirements.rewrite.model_request import proposed
 
-    said = await asyncio.gather(*(proposed(text, model, seconds) for text in texts))
-    return [each if isinstance(each, Proposal) else None for each in said]
+    replies = await asyncio.gather(*(proposed(text, model, seconds) for text in texts))
+    return [each if isinstance(each, Proposal) else None for each in replies]
 
 
 def _or_not_evaluated(run: Callable[[], Any], otherwise: Any) -> Any:
-    """What a tool gives; where it breaks, that nothing was evaluated."""
+    """The result of a tool, or ``otherwise`` where it breaks."""
     try:
         return run()
     except ValueError:
-        raise  # what the caller asked for is not there
+        raise  # the caller named something that does not exist
     except Exception:
         _log.exception("a tool for requirements failed")
         return otherwise

@@ -1,5 +1,5 @@
 """Many requirements in a process of their own, within limits: rules look at every word beside every
-other, and whoever shares this process would wait for them.
+other, and other work in this process would wait for them.
 
 Each function raises ``LimitError``.
 """
@@ -26,7 +26,7 @@ def evaluated(text: str, criteria_keys: Collection[str] | None, language: Langua
 
 
 def suggested(texts: Sequence[str], language: Language) -> Any:
-    """The improvements of each requirement; none where they could not be found out."""
+    """The improvements of each requirement; none where the tool failed."""
     return _run("suggest", texts, language)
 
 
@@ -50,9 +50,9 @@ def _run(work: str, texts: Sequence[str], language: Language, given: Any = None)
 
 
 def batch_request(request: bytes) -> bytes:
-    """What the process does."""
-    work, texts, spoken, given = json.loads(request)
-    return json.dumps(_done(work, texts, Language(spoken), given)).encode()
+    """The entry point of the process: a request and its result, as JSON."""
+    work, texts, language, given = json.loads(request)
+    return json.dumps(_done(work, texts, Language(language), given)).encode()
 
 
 def _done(work: str, texts: list[str], language: Language, given: Any) -> Any:

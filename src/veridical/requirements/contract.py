@@ -1,7 +1,8 @@
 """The JSON of evaluations, suggestions and rewrites under the names that callers know.
 
 There a verdict is pass or fail. Near the mark the score still decides, and ``uncertain`` says that
-experts would differ. What no rule could look at is ``not_evaluated``, and never a score of zero.
+experts would differ. Where no rule
+could run it is ``not_evaluated``, and never a score of zero.
 """
 
 from enum import StrEnum
@@ -15,7 +16,7 @@ from veridical.requirements.suggestion import suggestions
 
 
 class ContractVerdict(StrEnum):
-    """Whether a requirement is good enough, for callers that take no other answer."""
+    """The verdict for callers that only know pass and fail."""
 
     PASS = "pass"  # noqa: S105 # nosec B105 - no password
     FAIL = "fail"
@@ -32,18 +33,18 @@ def contract_verdict(evaluation: Evaluation) -> ContractVerdict:
 
 def evaluation_json(evaluation: Evaluation, language: Language) -> dict[str, Any]:
     """An evaluation with its criteria."""
-    told = evaluation.as_json(language)
+    fields = evaluation.as_json(language)
     return {
-        "score": told["score"],
+        "score": fields["score"],
         "verdict": contract_verdict(evaluation).value,
         "uncertain": evaluation.verdict is Verdict.UNCERTAIN,
-        "remark": told["remark"],
-        "evaluation": told["evaluation"],
+        "remark": fields["remark"],
+        "evaluation": fields["evaluation"],
     }
 
 
 def rewrite_json(rewrite: Rewrite, place: int, language: Language) -> dict[str, Any]:
-    """A rewrite with the evaluation of what it says, and the questions that are open."""
+    """A rewrite with its evaluation and the open questions."""
     checked = evaluation_json(rewrite.evaluation, language)
     return {**rewrite.as_json(place, language), **checked, "author": rewrite.author.value}
 
@@ -54,7 +55,7 @@ def suggestions_json(evaluation: Evaluation, language: Language) -> list[dict[st
 
 
 def not_evaluated_json(language: Language) -> dict[str, Any]:
-    """What is told where the evaluation itself broke."""
+    """The result where the evaluation itself failed."""
     return {
         "score": None,
         "verdict": ContractVerdict.NOT_EVALUATED.value,

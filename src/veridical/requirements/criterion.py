@@ -7,7 +7,7 @@ PASS_MARK = 0.7
 
 
 class Criterion(StrEnum):
-    """What a good requirement is."""
+    """A quality of a good requirement."""
 
     CLARITY = "clarity"
     UNAMBIGUITY = "unambiguity"
@@ -17,4 +17,4 @@ class Criterion(StrEnum):
     ATOMICITY = "atomicity"
     CONSISTENCY = "consistency"
     NEUTRALITY = "neutrality"
-    """It says what is needed, and not how to build it."""
+    """States the need, not the solution."""

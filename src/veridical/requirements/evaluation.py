@@ -1,6 +1,6 @@
 """Scores from findings: each criterion, the requirement, and a verdict that may abstain.
 
-A criterion begins at 1 and loses a share for each finding that bears on it, by its weight. The
+A criterion begins at 1 and loses a share for each finding that concerns it, by its weight. The
 weakest criterion is the requirement's score: a requirement that can't be measured does not get
 better by being short. Experts who rate the same requirement agree on pass or fail little more often
 than not, so that near the limit a verdict would be noise: there it is ``uncertain``.
@@ -22,7 +22,7 @@ from veridical.requirements.rules import RULES
 BAND = 0.08
 """How far from the mark a verdict is given: 0.62 to 0.78 is ``uncertain``."""
 ALL = "all"
-"""Stands for every criterion where keys of criteria are given."""
+"""The key for all criteria."""
 KEPT = {Weight.HIGH: 0.5, Weight.MEDIUM: 0.8, Weight.LOW: 0.9}
 """The share of a criterion's score that is left after one finding of this weight."""
 
@@ -45,7 +45,7 @@ class UnknownCriterionError(ValueError):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """Which key it is, and which there are."""
+        """The unknown key and the known ones, as a message."""
         known = ", ".join((*Criterion, ALL))
         return message("requirements.unknown_criterion", language, name=self.key, known=known)
 
@@ -58,7 +58,7 @@ class CriterionScore:
     score: float | None
     findings: tuple[Finding, ...]
     conflicts: tuple[Relation, ...] = ()
-    """What other requirements of the same review say to the contrary."""
+    """Conflicts with other requirements of the same review."""
 
     @property
     def passed(self) -> bool:
@@ -66,7 +66,7 @@ class CriterionScore:
         return self.score is not None and self.score >= PASS_MARK
 
     def feedback(self, language: Language) -> str:
-        """The reasons, or that there is nothing to say."""
+        """The reasons, or a note that there are none."""
         if self.score is None:
             return message("requirements.not_evaluated", language)
         causes = (*self.findings, *self.conflicts)
@@ -89,7 +89,7 @@ class Evaluation:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, also those of criteria that were not asked for."""
+        """All findings, including those of criteria that were not chosen."""
         return self.inspection.findings
 
     @property

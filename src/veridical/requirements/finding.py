@@ -19,7 +19,7 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a rule found, from ``start`` to ``end`` of the requirement's text."""
+    """A fault that a rule found, from ``start`` to ``end`` of the requirement's text."""
 
     rule: str
     start: int
@@ -34,7 +34,7 @@ class Finding:
         return message(f"requirements.{self._key}_reason", language, said=self.said)
 
     def fix(self, language: Language) -> str:
-        """What to write instead."""
+        """Advice on how to write it instead."""
         return message(f"requirements.{self._key}_fix", language, said=self.said)
 
     def as_json(self, language: Language) -> dict[str, Any]:

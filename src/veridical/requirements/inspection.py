@@ -13,7 +13,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Inspection:
-    """What the rules say about a requirement."""
+    """The findings of all rules for a requirement."""
 
     tokens: Tokens
     findings: tuple[Finding, ...]

@@ -7,7 +7,7 @@ from veridical.requirements.lexicon import word_file
 from veridical.requirements.token import Token
 
 LANGUAGES = ("en", "de")
-"""Requirements are read in these; the first where nothing tells."""
+"""The languages of requirements; the first is the default."""
 
 
 def language_of(tokens: Sequence[Token]) -> str:

@@ -15,7 +15,7 @@ TECHNOLOGIES = "technologies"
 
 
 class Phrase(NamedTuple):
-    """What a rule looks for: its words after the first, and the group they are listed in."""
+    """A phrase that a rule looks for: its words after the first, and their group."""
 
     rest: tuple[str, ...]
     rule: str

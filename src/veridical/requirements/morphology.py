@@ -46,7 +46,7 @@ def _dictionary(language: str) -> str:
 
 
 _PART = 4
-"""Letters of the shortest part of a compound that tells something."""
+"""Letters of the shortest part of a compound that is looked up."""
 _COMPARATIVE = ("er", "ere", "eren", "erer", "eres", "erem")
 _PLAIN = str.maketrans("äöü", "aou")
 
@@ -56,7 +56,7 @@ def is_comparative(word: str) -> bool:
     """Whether a German adjective is in its comparative; "schneller" may also be an inflection."""
     stems = {word[: -len(each)].translate(_PLAIN) for each in _COMPARATIVE if word.endswith(each)}
     base = lemma(word, "de")
-    if base == word:  # a compound that no dictionary has is told by its last part
+    if base == word:  # a compound that no dictionary has is judged by its last part
         return not is_word_of(word, "de") and any(
             is_word_of(word[cut:], "de") and is_comparative(word[cut:])
             for cut in range(_PART, len(word) - _PART)

@@ -58,7 +58,7 @@ def number_words(language: str) -> Mapping[str, int]:
 
 
 def number_of(token: Token, language: str) -> Decimal | None:
-    """What a token says as a number, in digits or as a word."""
+    """The number that a token is, in digits or as a word."""
     if not token.is_number:
         word = number_words(language).get(token.low)
         return None if word is None else Decimal(word)
@@ -100,7 +100,7 @@ def quantities(
 
 
 def _power(token: Token, following: Token, words: Mapping[str, int]) -> int:
-    """What the word behind a number multiplies it by: ten thousand, 10k."""
+    """The factor of the word behind a number: ten thousand, 10k."""
     if following.low in _THOUSANDS and following.start == token.end:
         return 1000
     power = words.get(following.low, 1)

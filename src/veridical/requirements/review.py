@@ -17,7 +17,7 @@ from veridical.requirements.evaluation import (
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.inspection import inspect
 from veridical.requirements.relations.pairs import RelatedPair, related_pairs
-from veridical.requirements.relations.relation import Kind, Relation
+from veridical.requirements.relations.relation import Relation, RelationKind
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,10 @@ class Review:
         )
 
     @property
-    def kinds(self) -> dict[Kind, int]:
+    def kinds(self) -> dict[RelationKind, int]:
         """How many pairs are of each kind."""
         counts = Counter(pair.relation.kind for pair in self.pairs)
-        return {kind: counts[kind] for kind in Kind}
+        return {kind: counts[kind] for kind in RelationKind}
 
     def means(self) -> dict[Criterion, float]:
         """The mean score of each criterion."""
@@ -110,7 +110,7 @@ def _contradicted(reviewed: Sequence[Reviewed], pairs: Sequence[RelatedPair]) ->
     """The requirements, those that contradict each other less consistent."""
     conflicts: defaultdict[int, list[Relation]] = defaultdict(list)
     for pair in pairs:
-        if pair.relation.kind is Kind.CONFLICT:
+        if pair.relation.kind is RelationKind.CONFLICT:
             conflicts[pair.first].append(pair.relation)
             conflicts[pair.second].append(pair.relation)
     for place, each in enumerate(reviewed):

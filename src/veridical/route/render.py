@@ -129,19 +129,20 @@ def _slot(placeholder: re.Match[str], match: PatternMatch, language: Language) -
     else:
         within = _OPEN.search(placeholder.string, 0, placeholder.start())
         key = "pattern.as_asked_in_brackets" if within else "pattern.as_asked"
-        yield from _message_parts(key, language, said=(Part(wording, asked=wording),), name=(part,))
+        filled = (Part(wording, from_question=wording),)
+        yield from _message_parts(key, language, said=filled, name=(part,))
 
 
 def _value(name: str, match: PatternMatch, language: Language) -> Part | None:
     if name == "period" and match.period is not None:
-        return Part(shown.period(match.period, language), asked=match.period)
+        return Part(shown.period(match.period, language), from_question=match.period)
     if name not in match.slots:
         return None
     value = match.slots[name]
     kind = next((slot.kind for slot in match.pattern.slots if slot.name == name), None)
     if kind is SlotKind.SUBCLASS:  # a name that the ontology gives
         return Part(in_language(match.index.names[value], language), owned=True)
-    return Part(str(value), asked=match.period if kind is SlotKind.YEAR else value)
+    return Part(str(value), from_question=match.period if kind is SlotKind.YEAR else value)
 
 
 def _body(

@@ -1,6 +1,6 @@
-"""What vectors weigh beside words: as much as both legs agree about the collection's own sentences.
+"""The weight of vectors beside words: the agreement of both legs about a collection's sentences.
 
-A model that speaks the language of the texts finds much of what the words find, one that does not
+A model that knows the language of the texts finds much of what the words find, one that does not
 finds something else. No judgement is needed for that, and it is measured where it counts: with this
 model, over these texts.
 """
@@ -26,12 +26,12 @@ LEAST_CHUNKS = 100
 GROWTH = 2
 """It is measured again when the collection is so many times as large."""
 SENTENCES = 200
-"""That are asked at most."""
-LEAST_ASKED = 20
-"""Fewer say nothing of a collection."""
+"""The most sentences that are measured with."""
+LEAST_SENTENCES = 20
+"""Fewer are not representative of a collection."""
 PLACES = 10
 SECONDS = 30.0
-"""For all of it: what was asked by then is enough, or there is no weight."""
+"""For all of it: the sentences measured by then are enough, or there is no weight."""
 _LONGEST, _SHORTEST = 300, 8
 """Characters of a sentence."""
 _END = re.compile(rf"\n\s*\n|[.!?][^\w\s]*\s+|[{wide_marks('.!?')}]")
@@ -51,8 +51,8 @@ def renewed_weight(
 ) -> float | None:
     """The weight of the model's vectors in a collection with so many of them, measured if due.
 
-    Nothing is raised: an ingest does not fail for it. Where it can't be measured, it stays what it
-    was, and the next time is as good.
+    Nothing is raised: an ingest does not fail for it. Where it can't be measured, the
+    weight stays as it was until the next time.
     """
     known: VectorWeight | None = None
     try:
@@ -76,7 +76,7 @@ def is_due(known: VectorWeight | None, chunks: int) -> bool:
 
 
 def agreement(index: PostgresIndex, embedder: Embedder, seconds: float = SECONDS) -> float | None:
-    """The mean share of the first ten that both legs have in common; none if too few were asked.
+    """The mean share of the first ten that both legs have in common; none with too few sentences.
 
     Raises ``EmbeddingError`` and ``VectorGapError``.
     """
@@ -93,11 +93,11 @@ def agreement(index: PostgresIndex, embedder: Embedder, seconds: float = SECONDS
         near = {hit.chunk for hit in index.nearest(embedder.model, vector, PLACES)}
         words = {hit.chunk for hit in index.lexical(sentence, PLACES)}
         shares.append(len(near & words) / PLACES)
-    return fmean(shares) if len(shares) >= LEAST_ASKED else None
+    return fmean(shares) if len(shares) >= LEAST_SENTENCES else None
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence that says something, cut if it is very long."""
+    """The first sentence that is long enough, cut if it is very long."""
     start = 0
     for end in _END.finditer(text):
         sentence = text[start : end.end()].strip()

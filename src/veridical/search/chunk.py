@@ -1,4 +1,4 @@
-"""What is stored and found: documents with where they come from, and their chunks."""
+"""Stored documents with their origin, and their chunks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class WeighedHits:
-    """What the vector leg found, and what it weighs beside the words."""
+    """The hits of the vector leg, and its weight beside the words."""
 
     hits: Sequence[Hit]
     weight: float | None = None

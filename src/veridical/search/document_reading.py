@@ -34,14 +34,14 @@ _log = logging.getLogger("veridical.search")
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """What is known about all files of one ingest."""
+    """Options for all files of one ingest."""
 
     language: Language = Language.EN
     """For text that gives no hint."""
     version: str = ""
     policy_tags: tuple[str, ...] = ()
     trust_addresses: bool = False
-    """Whether the addresses that the files state are theirs: somebody vouches for all of them."""
+    """Whether the addresses in the files are trusted: the person who ingests vouches for them."""
 
 
 def read_documents(path: Path, options: IngestOptions) -> list[ChunkedDocument]:
@@ -49,21 +49,21 @@ def read_documents(path: Path, options: IngestOptions) -> list[ChunkedDocument]:
     parser = parser_of(path)
     work = f"{_WORK} {parser.partition(':')[0]}"
     content = _content(path)
-    asked = json.dumps((parser, str(path), asdict(options)))
-    request = b"\n".join((asked.encode(), content))
+    header = json.dumps((parser, str(path), asdict(options)))
+    request = b"\n".join((header.encode(), content))
     try:
-        told: Any = json.loads(run_limited(work, request, limits_for(len(content))))
+        answer: Any = json.loads(run_limited(work, request, limits_for(len(content))))
     except LimitError as error:
         if isinstance(error, BrokenWorkError):
             _log.warning("the parser of %s broke: %s", path, error.details)
         raise UnreadableError(say=error.message) from error
-    if isinstance(told, str):
-        raise UnreadableError(told)
-    return [_document(about, digest, rows, options) for about, digest, rows in told]
+    if isinstance(answer, str):
+        raise UnreadableError(answer)
+    return [_document(about, digest, rows, options) for about, digest, rows in answer]
 
 
 def _content(path: Path) -> bytes:
-    """What a file holds: no device, which never ends, and nothing that fills the memory."""
+    """The content of a file. Refuses devices, which never end, and files that fill the memory."""
     status = path.stat()
     if not S_ISREG(status.st_mode):
         raise UnreadableError(say=partial(message, "ingest.no_regular_file"))
@@ -74,9 +74,9 @@ def _content(path: Path) -> bytes:
 
 
 def read_request(request: bytes) -> bytes:
-    """What the process does: the documents of a file, or the reason why it has none, as JSON."""
-    asked, _, content = request.partition(b"\n")
-    parser, path, given = json.loads(asked)
+    """The entry point of the process: the documents of a file, or why it has none, as JSON."""
+    header, _, content = request.partition(b"\n")
+    parser, path, given = json.loads(header)
     options = IngestOptions(**given)
     try:
         read = [_row(Path(path), each, options) for each in parsed_by(parser, content)]
@@ -94,9 +94,9 @@ def _row(path: Path, parsed: ParsedDocument, options: IngestOptions) -> tuple[An
     origin = origin_of(path, parsed, is_believed=options.trust_addresses)
     dated = origin.detected_date.isoformat() if origin.detected_date else ""
     about = (origin.title, dated, options.version, *options.policy_tags)
-    told = (origin.source, origin.title, origin.host, origin.domain_type, dated)
+    fields = (origin.source, origin.title, origin.host, origin.domain_type, dated)
     rows = [(chunk.text, chunk.language, chunk.section) for chunk in chunks]
-    return told, content_hash(chunks, *about), rows
+    return fields, content_hash(chunks, *about), rows
 
 
 def _document(

@@ -1,6 +1,6 @@
 """Embeds the chunks of a collection that have no vector of a model yet.
 
-Page by page, each stored before the next: whoever is interrupted goes on where they were, and two
+Page by page, each stored before the next: an interrupted run continues where it stopped, and two
 at once do the same work twice and store it once.
 """
 
@@ -27,7 +27,7 @@ _HARMLESS = "1"
 
 @dataclass(frozen=True, slots=True)
 class EmbedReport:
-    """What has vectors now, and what was in the way."""
+    """The number of vectors, and what failed."""
 
     embedded: int = 0
     missing: int = 0
@@ -65,7 +65,7 @@ def embed_missing(
     after: int = 0,
     pages: int | None = None,
 ) -> EmbedReport:
-    """Embed what has no vector; ``progress`` is told how many of how many are done.
+    """Embed what has no vector; ``progress`` gets how many of how many are done.
 
     With a number of ``pages`` it is one part of the work, and the report says what the next part
     begins ``after``. With the last part, it is measured what the vectors weigh, where that is due.

@@ -38,7 +38,7 @@ from veridical.search.score.settings import ScoreSettings
 from veridical.search.score.summaries import SummaryCache
 from veridical.search.store.index import PostgresIndex
 from veridical.search.store.listing import collection_names
-from veridical.search.store.places import Place, passages_at
+from veridical.search.store.places import PassagePlace, passages_at
 from veridical.search.vector_gap import VectorGap
 from veridical.tools.evidence_shelf import EvidenceQuery, FoundEvidence
 
@@ -115,7 +115,7 @@ class EvidenceSearch:
         return ScoredEvidence(result, passages, gap, self.embedder.model if self.embedder else "")
 
     def search(self, query: EvidenceQuery) -> FoundEvidence:
-        """The best passages for a tool's call, from any thread; no model is asked for scores."""
+        """The best passages for a tool's call, from any thread; no model scores them."""
         context = ScoringContext(question=query.question, freshness_mode=query.freshness_mode)
         data = ScoreResultsData(query=query.question)
         request = ScoreRequest(data=data, meta=as_meta(context))
@@ -150,7 +150,7 @@ class EvidenceSearch:
             return None
 
     def wait(self, coroutine: Coroutine[Any, Any, Made]) -> Made:
-        """What a coroutine gives, also where this thread runs a loop of its own."""
+        """The result of a coroutine, also where this thread runs a loop of its own."""
         return self.calls.submit(copy_context().run, asyncio.run, coroutine).result()
 
     def close(self) -> None:
@@ -164,7 +164,7 @@ class EvidenceSearch:
 
 
 def candidates_of(retrieved: Mapping[str, Retrieved]) -> list[SearchCandidate]:
-    """What was retrieved, by collection, in the form that is scored.
+    """The retrieved chunks of all collections, in the form that is scored.
 
     Each collection is fused by its own weight. As soon as one has a weight, all take part with
     their fused places: with two legs here and one there, a first place would not be worth the same.
@@ -204,7 +204,7 @@ def candidate_of(found: Candidate, collection: str, place: int | None = None) ->
 
 
 def hybrid_parts(found: Candidate) -> dict[str, HybridPart]:
-    """What the sum of standardised scores is made of; nothing where ranks were fused."""
+    """The parts of the sum of standardised scores; none where ranks were fused."""
     made = found.standard
     if made is None:
         return {}
@@ -224,12 +224,12 @@ def hybrid_parts(found: Candidate) -> dict[str, HybridPart]:
 
 
 def citation_id(stored: StoredChunk) -> str:
-    """What an answer cites a passage by: its document and its number in it, ``doc-417#2``. Both
-    stay while the passage stays as it is."""
+    """The id of a passage in answers: its document and its number in it, ``doc-417#2``. Both stay
+    while the passage stays as it is."""
     return f"{_DOCUMENT}{stored.document}#{stored.position + 1}"
 
 
-def _place(citation: str) -> Place | None:
+def _place(citation: str) -> PassagePlace | None:
     """The document and the position that an id names; none for what is no id of ours."""
     document, _, number = citation.removeprefix(_DOCUMENT).partition("#")
     if not (document.isdecimal() and number.isdecimal()):

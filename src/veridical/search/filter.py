@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What a document must be like; what is not given is not asked for."""
+    """Conditions for documents; a field without a value is no condition."""
 
     hosts: tuple[str, ...] | None = None
     not_hosts: tuple[str, ...] | None = None
@@ -22,7 +22,7 @@ class Filter:
     """Tags that the document must all have."""
 
     def __bool__(self) -> bool:
-        """Whether anything is asked for."""
+        """Whether there is any condition."""
         return any(getattr(self, field.name) is not None for field in fields(self))
 
 

@@ -40,7 +40,7 @@ _log = logging.getLogger("veridical.search")
 
 @dataclass
 class IngestReport:
-    """What became of each file so far."""
+    """The status of each file so far."""
 
     statuses: dict[str, IngestStatus]
     reasons: dict[str, str] = field(default_factory=dict[str, str])
@@ -55,7 +55,7 @@ class IngestReport:
         return verify_ingest(tuple(self.statuses), self.statuses).summary
 
     def note(self, batch: Sequence[Path], outcome: dict[str, Any]) -> None:
-        """Take in what ``ingest_batch`` says of a batch."""
+        """Add the result of ``ingest_batch``."""
         for path in map(str, batch):
             reason = outcome["failed"].get(path)
             self.statuses[path] = IngestStatus.FAILED if reason else IngestStatus.INGESTED
@@ -72,7 +72,7 @@ def report_on(paths: Iterable[Path]) -> IngestReport:
 def files_under(paths: Iterable[Path]) -> tuple[Path, ...]:
     """The files that are named, and those with a parser in the folders that are named.
 
-    By their absolute paths: a document is the same one wherever the ingest is started from.
+    By their absolute paths: a document is the same from any working directory.
     """
     found: dict[Path, None] = {}
     for path in map(Path.absolute, paths):

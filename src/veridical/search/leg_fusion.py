@@ -19,7 +19,7 @@ Leg = Mapping[int, Hit]
 
 @dataclass(frozen=True, slots=True)
 class StandardScores:
-    """What a chunk has from each leg, in deviations from the mean of the leg's hits."""
+    """The scores of a chunk in each leg, in deviations from the mean of the leg's hits."""
 
     vector_weight: float
     lexical: float
@@ -37,9 +37,9 @@ class FusedHit:
 
     chunk: int
     order: float
-    """What it stands by: higher is better."""
+    """The sort key: higher is better."""
     standard: StandardScores | None = None
-    """What that is made of; none where it is reciprocal ranks."""
+    """The parts of the sort key; none where it is reciprocal ranks."""
 
 
 def fused(lexical: Leg, vector: Leg, vector_weight: float | None = None) -> list[FusedHit]:

@@ -12,7 +12,7 @@ INTERNAL = "internal"
 _HASH = quote("#")
 """In the name of a file: what comes behind a bare one is a part."""
 _PLAIN = "/#"
-"""What separates folders, and a file from the part of it that a document is."""
+"""The separators of folders, and of a file and the part of it that a document is."""
 
 
 def origin_of(
@@ -25,8 +25,8 @@ def origin_of(
 ) -> Origin:
     """The origin of one document of a file, named after the file and the document's place in it.
 
-    An address that the document states is its own only where whoever ingests it vouches for that.
-    Else it would replace the document that is really there, and pass for a source of its kind.
+    An address that the document states counts only where the person who ingests it vouches for it:
+    else it would replace the document that is really there, and pass for a source of its kind.
     """
     host = _host(parsed.source) if is_believed else ""
     if host:

@@ -78,13 +78,13 @@ class QdrantIndex:
         """The chunks with the highest BM25."""
         if not self._client.collection_exists(self._name):
             return ()
-        asked: dict[int, float] = {}
+        counts: dict[int, float] = {}
         for language in Language:
             for term, count in ANALYSERS[language].analyse(question).frequencies.items():
-                asked[_term_number(language, term)] = float(count)
-        if not asked:
+                counts[_term_number(language, term)] = float(count)
+        if not counts:
             return ()
-        query = models.SparseVector(indices=list(asked), values=list(asked.values()))
+        query = models.SparseVector(indices=list(counts), values=list(counts.values()))
         return self._hits(self._name, query, k, where, using=_LEXICAL)
 
     def nearest(
@@ -216,8 +216,8 @@ class QdrantIndex:
             "section": chunk.section,
         }
         sparse = models.SparseVector(indices=list(weights), values=list(weights.values()))
-        said = f"{chunk.language}\0{chunk.section}\0{chunk.text}"
-        number = _number(f"{origin.source}\0{said}\0{position}", 7)
+        content = f"{chunk.language}\0{chunk.section}\0{chunk.text}"
+        number = _number(f"{origin.source}\0{content}\0{position}", 7)
         return models.PointStruct(id=number, vector={_LEXICAL: sparse}, payload=payload)
 
 

@@ -24,9 +24,9 @@ class Candidate:
     lexical: Hit | None
     vector: Hit | None
     order: float
-    """What it stands by: higher is better."""
+    """The sort key: higher is better."""
     standard: StandardScores | None = None
-    """What that is made of, where the collection has a weight; else it is reciprocal ranks."""
+    """The parts of the sort key where the collection has a weight; else it is reciprocal ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Retrieved:
     gap: VectorGap | None = None
     """Why the candidates are those of the lexical leg alone, although there is an embedder."""
     vector_weight: float | None = None
-    """What the vector leg weighed; none where ranks were fused."""
+    """The weight of the vector leg; none where ranks were fused."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Retriever:
 def _outcome(
     near: Future[WeighedHits] | None, *, found_words: bool
 ) -> tuple[WeighedHits, VectorGap | None]:
-    """What the vector leg found, or why it found nothing."""
+    """The hits of the vector leg, or why there are none."""
     if near is None:
         return _NOTHING_NEAR, None
     try:

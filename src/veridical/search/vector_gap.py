@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class VectorGap(StrEnum):
-    """What is missing, by message key; what to do is in the message."""
+    """A reason for missing vectors, by message key; the message says what to do."""
 
     EMBEDDER_AWAY = "search.gap_embedder_away"
     NO_EXTENSION = "search.gap_no_extension"

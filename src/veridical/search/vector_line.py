@@ -1,4 +1,4 @@
-"""A sentence on the vectors of an ingest; who only shows it needs no index and no embedder."""
+"""A sentence on the vectors of an ingest; showing it needs no index and no embedder."""
 
 from veridical.contracts.language import Language
 from veridical.contracts.search_ingest import VectorOutcome
@@ -7,11 +7,11 @@ from veridical.search.vector_gap import VectorGap
 
 
 def vector_line(vectors: VectorOutcome, language: Language) -> str:
-    """How far the vectors are, and what was in their way."""
+    """The progress of the vectors, and what failed."""
     counts = {"count": vectors.vector_count, "missing": vectors.missing_count}
-    told = message("ingest.vectors", language, model=vectors.model, **counts)
+    counted = message("ingest.vectors", language, model=vectors.model, **counts)
     if vectors.gap is None:
-        return told
+        return counted
     gap = message(VectorGap[vectors.gap.upper()], language, model=vectors.model)
     reason = message("embed.reason", language, reason=vectors.reason) if vectors.reason else ""
-    return " ".join(filter(None, (told, gap, reason)))
+    return " ".join(filter(None, (counted, gap, reason)))

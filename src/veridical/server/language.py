@@ -2,7 +2,7 @@
 
 from fastapi import Request
 
-from veridical.answering.routing import spoken_language
+from veridical.answering.routing import answer_language
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 
@@ -42,5 +42,5 @@ def _quality(parameter: str) -> float:
 def adopt_question_language(request: Request, question: Question) -> Language:
     """Respond in the question's language where the request names none."""
     if "accept-language" not in request.headers:
-        request.state.language = spoken_language(question, request.state.language)
+        request.state.language = answer_language(question, request.state.language)
     return request.state.language

@@ -11,13 +11,13 @@ from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.ontology.errors import LoadError
 from veridical.ontology.nearest import nearest
-from veridical.skills.front_matter import Place
+from veridical.skills.front_matter import KeyPath
 from veridical.skills.skill import BY_LANGUAGE, ONE, GateSettings, Header, Intent, Validator
 
 _KEY_MARK = "[key]"
 _NOT_KEYS = frozenset({ONE, BY_LANGUAGE, _KEY_MARK})
 _MODELS = {"intent": Intent, "gate": GateSettings, "validators": Validator}
-_TOLD = {
+_REASONS = {
     "missing": "missing",
     "extra_forbidden": "unknown_key",
     "enum": "not_one_of",
@@ -66,27 +66,27 @@ class SkillError(LoadError):
         return "\n".join(fault.text(language) for fault in self.faults)
 
 
-def faults_of(error: ValidationError, path: str, lines: Mapping[Place, int]) -> list[Fault]:
+def faults_of(error: ValidationError, path: str, lines: Mapping[KeyPath, int]) -> list[Fault]:
     """The faults behind a validation error in the order of the file's lines."""
     return sorted(_faults(error, path, lines), key=lambda fault: fault.line)
 
 
-def _faults(error: ValidationError, path: str, lines: Mapping[Place, int]) -> Iterator[Fault]:
+def _faults(error: ValidationError, path: str, lines: Mapping[KeyPath, int]) -> Iterator[Fault]:
     for each in error.errors():
         place = tuple(part for part in each["loc"] if part not in _NOT_KEYS)
         if each["type"] == "required_tool":
             place = ("requiredTools",)
-        reason, values = _told(each, place)
+        reason, values = _reason(each, place)
         yield Fault(path, reason, _line(place, lines), _dotted(place), values)
 
 
-def _told(error: ErrorDetails, place: Place) -> tuple[str, dict[str, object]]:
-    """Which message tells this error, and what it is filled with."""
+def _reason(error: ErrorDetails, place: KeyPath) -> tuple[str, dict[str, object]]:
+    """The message key of an error, and its values."""
     kind, given = error["type"], error["input"]
     context: dict[str, Any] = error.get("ctx") or {}
     if kind == "string_pattern_mismatch" and place[-1] in _FORMS:
         return _FORMS[str(place[-1])], {"given": given}
-    match _TOLD.get(kind):
+    match _REASONS.get(kind):
         case "unknown_key":
             known = _known_keys(place)
             name = str(place[-1])
@@ -106,12 +106,12 @@ def _told(error: ErrorDetails, place: Place) -> tuple[str, dict[str, object]]:
             return "wrong", {"problem": error["msg"]}
 
 
-def _known_keys(place: Place) -> list[str]:
+def _known_keys(place: KeyPath) -> list[str]:
     model = _MODELS.get(str(place[0]), Header) if len(place) > 1 else Header
     return [info.alias or name for name, info in model.model_fields.items()]
 
 
-def _line(place: Place, lines: Mapping[Place, int]) -> int:
+def _line(place: KeyPath, lines: Mapping[KeyPath, int]) -> int:
     """The line of this key, or of the nearest one around it."""
     for length in range(len(place), -1, -1):
         if place[:length] in lines:
@@ -119,7 +119,7 @@ def _line(place: Place, lines: Mapping[Place, int]) -> int:
     return 1
 
 
-def _dotted(place: Place) -> str:
+def _dotted(place: KeyPath) -> str:
     """``validators[1].path``."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)
     return text.removeprefix(".")

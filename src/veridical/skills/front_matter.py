@@ -17,7 +17,7 @@ _PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in _PLAIN)
 _NULL = "tag:yaml.org,2002:null"
 _SCANNING_ALIASES = frozenset({"while scanning an alias", "while scanning an anchor"})
 
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """A key within the front matter: names, and positions in lists."""
 
 
@@ -36,7 +36,7 @@ class FrontMatter:
     """The parsed content, the line of each key, and the text below."""
 
     content: Any
-    lines: Mapping[Place, int]
+    lines: Mapping[KeyPath, int]
     body: str
 
 
@@ -48,7 +48,7 @@ def read_front_matter(text: str) -> FrontMatter:
     end = next((at for at, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE), None)
     if end is None:
         raise FrontMatterError("unclosed", len(lines))
-    places: dict[Place, int] = {}
+    places: dict[KeyPath, int] = {}
     content = _read(_composed("\n".join(lines[1:end])), (), places)
     return FrontMatter(content, places, "\n".join(lines[end + 1 :]).strip())
 
@@ -81,7 +81,7 @@ def _line(mark: yaml.Mark) -> int:
     return mark.line + 2
 
 
-def _read(node: Node | None, place: Place, places: dict[Place, int]) -> Any:
+def _read(node: Node | None, place: KeyPath, places: dict[KeyPath, int]) -> Any:
     if node is None:
         return None
     line = _line(node.start_mark)
@@ -99,7 +99,7 @@ def _read(node: Node | None, place: Place, places: dict[Place, int]) -> Any:
             raise FrontMatterError("tag", line, tag=node.tag)
 
 
-def _mapping(node: MappingNode, place: Place, places: dict[Place, int]) -> dict[str, Any]:
+def _mapping(node: MappingNode, place: KeyPath, places: dict[KeyPath, int]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in node.value:
         line = _line(key.start_mark)

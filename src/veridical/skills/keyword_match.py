@@ -76,12 +76,12 @@ def tokenized(text: str) -> TokenizedText:
 def find(keywords: Iterable[str], text: TokenizedText) -> Found:
     """The keywords that stand in the text, in the words of the text."""
     hits = [places for word in keywords if (places := _places(word, text))]
-    said = dict.fromkeys(_said(places, text) for places in hits)
-    return Found(tuple(said), frozenset(place for places in hits for place in places))
+    wordings = dict.fromkeys(_wording(places, text) for places in hits)
+    return Found(tuple(wordings), frozenset(place for places in hits for place in places))
 
 
 def weight_of(places: Iterable[int], text: TokenizedText) -> int:
-    """How much of the text these places are."""
+    """The share of the text at these places."""
     return sum(text.weights[place] for place in places)
 
 
@@ -101,7 +101,7 @@ def _places(keyword: str, text: TokenizedText) -> frozenset[int]:
 
 
 def _gaps(places: frozenset[int], text: TokenizedText) -> int:
-    """How much stands between these places."""
+    """The weight of the text between these places."""
     extent = text.reach[max(places)] + text.weights[max(places)] - text.reach[min(places)]
     return extent - weight_of(places, text)
 
@@ -174,12 +174,12 @@ def _index(forms: tuple[str, ...]) -> dict[str, list[int]]:
     return found
 
 
-def _said(places: frozenset[int], text: TokenizedText) -> str:
+def _wording(places: frozenset[int], text: TokenizedText) -> str:
     """The words at these places as the text has them, three dots where others stand between."""
     ordered = sorted(places)
-    said = text.written[ordered[0]]
+    wording = text.written[ordered[0]]
     for before, place in pairwise(ordered):
         joint = "" if text.weights[place] == _HAN_WEIGHT == text.weights[before] else " "
         gap = joint if place == before + 1 else " … "
-        said += f"{gap}{text.written[place]}"
-    return said
+        wording += f"{gap}{text.written[place]}"
+    return wording

@@ -39,7 +39,7 @@ class LintKind(StrEnum):
 
     @property
     def is_note(self) -> bool:
-        """Whether it is for thought rather than wrong."""
+        """Whether it is a hint, not an error."""
         return self in {LintKind.NO_KEYWORDS, LintKind.GATE_WEAKENED}
 
 
@@ -54,7 +54,7 @@ class Lint(Wire):
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a skill is linted against: tools, other skills, language."""
+    """The context of a lint: tools, other skills, language."""
 
     tools: Collection[str]
     """The tools that exist; where none are known, none are called unknown."""
@@ -96,11 +96,11 @@ def _intent(skill: Skill, around: Surroundings) -> Iterator[Lint]:
     if not words_in(keywords):
         text = message("skills.lint_no_keywords", around.language, name=skill.name)
         yield _lint(LintKind.NO_KEYWORDS, skill, text)
-    told_apart = skill.intent.disambiguation_keywords
+    disambiguation = skill.intent.disambiguation_keywords
     parts = {
         "description": _lacking(skill, skill.description),
         "intent.keywords": _lacking(skill, keywords),
-        "intent.disambiguationKeywords": _lacking(skill, told_apart),
+        "intent.disambiguationKeywords": _lacking(skill, disambiguation),
     }
     for language in skill.languages:
         lacking = [name for name, languages in parts.items() if language in languages]
@@ -120,7 +120,7 @@ def _lacking(skill: Skill, given: str | LocalizedWords | dict[Language, str]) ->
 
 
 def _shared(skill: Skill, around: Surroundings) -> Iterator[Lint]:
-    """Keywords that another skill answers to as well, where this one has no words of its own."""
+    """Keywords that match another skill as well, where this one has no words of its own."""
     if words_in(skill.intent.disambiguation_keywords):
         return
     own = words_in(skill.intent.keywords)
@@ -134,7 +134,7 @@ def _shared(skill: Skill, around: Surroundings) -> Iterator[Lint]:
 
 
 def _answered(keywords: Iterable[str], other: Skill) -> list[str]:
-    """Those of the keywords that, said in a request, would call the other skill too."""
+    """The keywords that would also match the other skill."""
     theirs = words_in(other.intent.keywords)
     return [word for word in keywords if find(theirs, tokenized(word)).words]
 

@@ -48,7 +48,7 @@ def load_skills(
 @cache
 def skill_set(name: str) -> tuple[Skill, ...]:
     """The skills of an installed set; ``examples`` ships with Veridical. Raises ``LoadError``,
-    naming those that there are."""
+    which names the known ones."""
     for point in entry_points(group=GROUP, name=name):
         return tuple(load_skill(path) for path in skill_files(Path(point.load())))
     known = ", ".join(skill_sets()) or "-"

@@ -33,7 +33,7 @@ class SkillMatch:
     by_name: bool = False
 
     def explain(self, language: Language = Language.EN) -> str:
-        """Why this skill, in one line."""
+        """The reason for this skill, in one line."""
         words = ", ".join(self.words)
         if not self.rivals or self.by_name:
             return message("skills.matched", language, name=self.skill.name, words=words)
@@ -56,7 +56,7 @@ class Ambiguous:
     words: tuple[str, ...]
 
     def explain(self, language: Language = Language.EN) -> str:
-        """Between which it stays open, in one line."""
+        """The candidates, in one line."""
         names = ", ".join(skill.name for skill in self.skills)
         return message("skills.ambiguous", language, names=names, words=", ".join(self.words))
 
@@ -70,7 +70,7 @@ class _Candidate:
 
 
 def _skimmed(question: str) -> str:
-    """What a request asks for stands at its beginning or its end; between is what it is about."""
+    """The beginning and the end of a request: they say what is wanted; between is the material."""
     if len(question) <= 2 * _SKIMMED:
         return question
     return f"{question[:_SKIMMED]}\n{question[-_SKIMMED:]}"
@@ -86,8 +86,8 @@ def match_skill(
     known = tuple(skills)
     named = _named(question, known)
     if named is not None:
-        # Whoever names a skill says nothing that would tell it from others: its answer may still
-        # be one of theirs.
+        # A request that names a skill has no words that distinguish it from others: its answer
+        # may still be one of theirs.
         others = sorted((each for each in known if each is not named), key=lambda each: each.name)
         words = (f"{_COMMAND}{named.name}",)
         return SkillMatch(named, words, rivals=tuple(others), by_name=True)

@@ -1,8 +1,8 @@
 """The quality gate: whether the answer of a skill's run may be shown.
 
 The answer gate judges what an answer says; this judges whether the skill did its work: its tools
-ran, the proof holds under its settings, the answer is about its matter, the host's validators have
-nothing against it. That an answer is off the skill's matter is a weak sign: alone it only warns,
+ran, the proof holds under its settings, the answer is about its topic, the host's validators have
+no objection. That an answer is off the skill's topic is a weak sign: alone it only warns,
 together with anything else that went wrong it blocks.
 """
 

@@ -42,7 +42,7 @@ LocalizedWords = Annotated[
     | Annotated[dict[Language, tuple[NonEmptyText, ...]], Tag(BY_LANGUAGE)],
     Discriminator(_form),
 ]
-"""Words that are looked for whatever the language, or words per language."""
+"""Words for every language, or words per language."""
 Pattern = Annotated[NonEmptyText, AfterValidator(_compiles)]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
 ImportPath = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*$")]
@@ -53,7 +53,7 @@ class Intent(Wire):
 
     keywords: LocalizedWords = ()
     disambiguation_keywords: LocalizedWords = ()
-    """Words that speak for this skill where another one answers to the same keywords."""
+    """Words that favour this skill where another one has the same keywords."""
 
 
 class GateSettings(Wire):
@@ -67,7 +67,7 @@ class GateSettings(Wire):
 
 
 class Strictness(StrEnum):
-    """What happens when a validator objects, is missing or fails."""
+    """The effect of a validator that objects, is missing or fails."""
 
     STRICT = "strict"
     """holds the answer back"""
@@ -88,9 +88,9 @@ class Header(Wire):
     name: Name
     description: LocalizedText
     tools: tuple[NonEmptyText, ...] = ()
-    """The tools that the instructions speak of; none named means whatever there is."""
+    """The tools that the instructions use; all where none is named."""
     required_tools: tuple[NonEmptyText, ...] = ()
-    """What must have run and succeeded before an answer of this skill counts."""
+    """The tools that must have succeeded before an answer of this skill counts."""
     intent: Intent = Intent()
     gate: GateSettings = GateSettings()
     validators: tuple[Validator, ...] = ()
@@ -113,13 +113,13 @@ class Skill(Header):
     instructions: str
     path: str
     only_by_name: bool = False
-    """Whether words alone don't ask for it: a runtime says so of what is not about its data."""
+    """Whether it must be called by name: set by a runtime for skills that are not on its data."""
 
 
 def words_in(words: LocalizedWords, language: Language | None = None) -> tuple[str, ...]:
     """The words for a request in this language, or all of them.
 
-    English ones count everywhere, because everybody uses them; a list without languages always
+    English ones count everywhere, because they are used everywhere; a list without languages always
     does. Where the language has no words of its own, those of all languages are taken.
     """
     if not isinstance(words, Mapping):

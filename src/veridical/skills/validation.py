@@ -39,14 +39,14 @@ def import_validator(path: str, language: Language = Language.EN) -> Validate:
     try:
         found: Any = getattr(import_module(module), name)
     except (Exception, SystemExit) as error:
-        raise ValidatorMissingError(_told("skills.not_importable", error, language)) from error
+        raise ValidatorMissingError(_failure("skills.not_importable", error, language)) from error
     if not callable(found):
         raise ValidatorMissingError(message("skills.not_callable", language))
     return found
 
 
 def objections(path: str, submission: Submission) -> tuple[str, ...]:
-    """What this validator has against the answer, or why it could not say. Never raises."""
+    """The validator's objections to the answer, or why it failed. Never raises."""
     language = submission.language
     try:
         validate = import_validator(path, language)
@@ -55,7 +55,7 @@ def objections(path: str, submission: Submission) -> tuple[str, ...]:
     try:
         given = validate(submission)
     except (Exception, SystemExit) as error:
-        return (_told("skills.raised", error, language),)
+        return (_failure("skills.raised", error, language),)
     return _as_words(given, language)
 
 
@@ -71,6 +71,6 @@ def _as_words(given: object, language: Language) -> tuple[str, ...]:
     return (message("skills.gave_back", language, kind=type(given).__name__),)
 
 
-def _told(key: str, error: BaseException, language: Language) -> str:
+def _failure(key: str, error: BaseException, language: Language) -> str:
     detail = f"{type(error).__name__}: {error}"[:_LONGEST_DETAIL]
     return message(key, language, kind=detail)

@@ -10,8 +10,8 @@ _FIGURE = re.compile(r"\d{2,}")
 
 def has_sources(submission: Submission) -> str | None:
     """An objection to an answer that states figures though no call stands behind it."""
-    asked = set(_FIGURE.findall(submission.question))
-    own = set(_FIGURE.findall(submission.answer)) - asked
+    given = set(_FIGURE.findall(submission.question))
+    own = set(_FIGURE.findall(submission.answer)) - given
     if submission.sources or not own:
         return None
     return message("skills.no_sources", submission.language)

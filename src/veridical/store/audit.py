@@ -15,8 +15,8 @@ from veridical.trace.event_json import restored, storable
 from veridical.trace.redact import redact_json
 
 BY_KEY: ContextVar[str] = ContextVar("veridical_key", default="")
-"""The id of the API key with which somebody acts: it goes into every entry. Names are chosen, and
-several keys may have the same; none for who came with a token, and for the operator."""
+"""The id of the API key of the actor: it goes into every entry, since several keys may have the
+same name; none for an actor with a token, and for the operator."""
 
 
 class AuditAction(StrEnum):
@@ -39,7 +39,7 @@ class AuditAction(StrEnum):
     MODEL_TESTED = "model.tested"
     MODEL_SWITCHED = "model.switched"
     REFUSED = "auth.refused"
-    """somebody could not be identified"""
+    """a request without a valid identity"""
 
 
 class AuditEntry(Wire):
@@ -63,7 +63,7 @@ def note(
     detail: Mapping[str, Any] | None = None,
 ) -> None:
     """Record an action in the transaction that performs it. Secrets are removed."""
-    # The new number is not asked for: what is noted under no tenant, nobody here may read.
+    # The new number is not returned: entries without a tenant can't be read with these rights.
     connection.execute(
         insert(AUDIT).inline().values(_entry(tenant, actor, action, subject, detail))
     )
@@ -79,11 +79,11 @@ def noting(
 ) -> Insert:
     """Execute a statement that returns a row if it took effect, and audit it, in one statement.
 
-    Its ``rowcount`` tells whether it took effect.
+    Its ``rowcount`` is above 0 if it took effect.
     """
     entry = _entry(tenant, actor, action, subject, detail)
-    told = select(*(literal(value, AUDIT.c[name].type) for name, value in entry.items()))
-    added = insert(AUDIT).inline().from_select([*entry], told.select_from(done)).add_cte(done)
+    values = select(*(literal(value, AUDIT.c[name].type) for name, value in entry.items()))
+    added = insert(AUDIT).inline().from_select([*entry], values.select_from(done)).add_cte(done)
     return added.execution_options(preserve_rowcount=True)
 
 

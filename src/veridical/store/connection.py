@@ -54,7 +54,7 @@ class UnreachableError(Exception):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What to do, for the operator."""
+        """Advice to the operator."""
         return message(self._obstacle, language, **self._values)
 
 
@@ -64,8 +64,8 @@ def no_answer(error: SQLAlchemyError | psycopg.Error) -> UnreachableError:
     It names host, user and database, which an operator has to know, and never a password.
     """
     cause = _cause(error)
-    said = str(cause) if isinstance(cause, psycopg.OperationalError) else ""
-    reason = redact_text(said.partition("\n")[0].removeprefix("connection failed: "))
+    driver_text = str(cause) if isinstance(cause, psycopg.OperationalError) else ""
+    reason = redact_text(driver_text.partition("\n")[0].removeprefix("connection failed: "))
     if not reason:
         return UnreachableError(UnreachableReason.NO_ANSWER)
     return UnreachableError(UnreachableReason.NO_ANSWER_BECAUSE, reason=reason)
@@ -91,7 +91,7 @@ def engine_for(url: str, *, connections: int = 5, pgbouncer: bool = False) -> En
 
 
 class Store:
-    """Veridical's own tables. Whatever the login may do, a transaction does it under a role.
+    """Veridical's own tables. Each transaction acts under a role, not with the login's rights.
 
     All settings hold for one transaction and are gone with it, so a pooled connection carries
     nothing from one tenant to the next.
@@ -209,12 +209,12 @@ def _give_back(connection: Connection, error: Exception) -> None:
 
 
 def _cause(error: SQLAlchemyError | psycopg.Error) -> BaseException | None:
-    """What the driver said; the error itself where it comes from elsewhere."""
+    """The driver's error; the error itself where it comes from elsewhere."""
     return error.orig if isinstance(error, DBAPIError) else error
 
 
 def _close(_: object, record: ConnectionPoolEntry) -> None:
-    """Nobody would: the pool that it came from is gone."""
+    """Closes a connection whose pool is gone."""
     record.invalidate()
 
 

@@ -1,4 +1,4 @@
-"""What was decided about reports of wrong blocks: each once, by whom and why."""
+"""Decisions about reports of wrong blocks: each once, by whom and why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Review(Wire):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What somebody says about a report."""
+    """A reviewer's decision about a report."""
 
     agreed: bool
     reason: str = ""
@@ -42,7 +42,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A report with what was decided about it, if anything was."""
+    """A report with its decision, if there is one."""
 
     report: FalseBlockReport
     review: Review | None
@@ -77,8 +77,8 @@ def add_review(
 def reviewed(
     connection: Connection, *, undecided: bool, limit: int = 50, before: int | None = None
 ) -> tuple[Reviewed, ...]:
-    """The newest reports that the transaction may see with their decisions; on request those that
-    nobody decided on."""
+    """The newest reports that the transaction may see with their decisions; on request those
+    without one."""
     both = FALSE_BLOCKS.outerjoin(FALSE_BLOCK_REVIEWS)
     newest = select(FALSE_BLOCKS, *_decision()).select_from(both)
     newest = newest.order_by(FALSE_BLOCKS.c.id.desc()).limit(limit)
@@ -110,13 +110,13 @@ def _decision() -> list[Any]:
 
 
 def _reviewed(row: RowMapping) -> Reviewed:
-    told = {str(name): value for name, value in row.items()}
+    values = {str(name): value for name, value in row.items()}
     ours = {
-        name.removeprefix(_PREFIX): told.pop(name)
-        for name in list(told)
+        name.removeprefix(_PREFIX): values.pop(name)
+        for name in list(values)
         if name.startswith(_PREFIX)
     }
-    return Reviewed(report_from(told), _review(ours) if ours["report"] is not None else None)
+    return Reviewed(report_from(values), _review(ours) if ours["report"] is not None else None)
 
 
 def _review(row: dict[str, Any]) -> Review:

@@ -27,7 +27,7 @@ class FalseBlockReport(Wire):
     language: Language
     note: str = ""
     claims: tuple[dict[str, Any], ...] | None = None
-    """What was held back; none where the installation keeps no texts."""
+    """The claims that were held back; none where the installation keeps no texts."""
     trace_id: str = ""
     """The run that the answer came from, where the report names one."""
 
@@ -84,7 +84,7 @@ def report_of(connection: Connection, number: int) -> FalseBlockReport | None:
 
 
 def report_from(row: dict[Any, Any]) -> FalseBlockReport:
-    """The report that a row of the table tells."""
+    """The report of a row of the table."""
     kept = {name: restored(row[name]) for name in ("reported_by", "note", "claims", "trace_id")}
     given = {name: value for name, value in row.items() if name != "tenant"}
     return FalseBlockReport.model_validate({**given, **kept})

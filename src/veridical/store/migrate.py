@@ -116,7 +116,7 @@ def _differences(connection: Connection) -> Iterator[str]:
         opts={"include_schemas": True, "include_name": _is_ours, "compare_server_default": True},
     )
     for difference in compare_metadata(context, METADATA):
-        yield _told(difference)
+        yield _as_line(difference)
     yield from unprotected(connection)
 
 
@@ -128,7 +128,7 @@ def _is_ours(name: str | None, kind: str, parents: Any) -> bool:
     return True
 
 
-def _told(difference: Any) -> str:
+def _as_line(difference: Any) -> str:
     """One difference in a line; alembic groups those of a column in a list."""
     parts = difference[0] if isinstance(difference, list) else difference
     return " ".join(str(part) for part in parts if part is not None)

@@ -11,7 +11,7 @@ class DatabaseRole(StrEnum):
     WORKER = "veridical_worker"
     """Workers: the runs of all tenants."""
     OPERATOR = "veridical_operator"
-    """Commands of whoever runs the system: tenants and keys."""
+    """Commands of the operator: tenants and keys."""
     TRACER = "veridical_tracer"
     """Adds to the traces of all tenants, and can read none of them."""
     DBOS = "veridical_dbos"

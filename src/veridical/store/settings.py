@@ -1,4 +1,4 @@
-"""Where Veridical's own tables are: ``[runs]``, then ``VERIDICAL_RUNS_*``."""
+"""The database of Veridical's own tables: ``[runs]``, then ``VERIDICAL_RUNS_*``."""
 
 from pathlib import Path
 

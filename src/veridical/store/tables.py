@@ -61,7 +61,7 @@ SESSIONS = Table(
     Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
     Column("person", Text, nullable=False),
     Column("key_id", ForeignKey(API_KEYS.c.id)),
-    # none for who signed in with the identity provider
+    # none for a sign-in with the identity provider
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
     Column("expires_at", DateTime(timezone=True), nullable=False),
     Column("ended_at", DateTime(timezone=True)),
@@ -78,7 +78,7 @@ RUN_REQUESTS = Table(
     Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
     Column("asked_by", Text, nullable=False),
     Column("people", ARRAY(Text), nullable=False, server_default=text("'{}'")),
-    # behind the credential of who asked, as with a key
+    # behind the credential of the person who started it, as with a key
     Column("request", JSONB, nullable=False),
     Column("idempotency_key", Text),
     Column("status", Text, nullable=False, server_default="queued"),
@@ -105,7 +105,7 @@ INBOX = Table(
     Column("evidence_hash", Text, nullable=False),
     Column("reversible", Boolean, nullable=False),
     Column("auto_approve", Boolean, nullable=False, server_default=text("false")),
-    # whether it counts as approved when nobody decides
+    # whether it counts as approved without a decision
     Column("asked_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
     Column("warn_at", DateTime(timezone=True), nullable=False),
     Column("warned_at", DateTime(timezone=True)),

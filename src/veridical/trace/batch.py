@@ -17,7 +17,7 @@ from veridical.contracts.trace import Answered, Event, RunStarted
 from veridical.trace.timestamps import moment
 
 CHANNEL = "veridical_runs"
-"""What watchers listen to. A payload is the id of a run that has news, or progress as JSON."""
+"""Watchers listen to it. A payload is the id of a run with news, or progress as JSON."""
 _LONGEST_PAYLOAD = 7_900
 """PostgreSQL takes less than 8,000 bytes."""
 
@@ -42,11 +42,11 @@ _EVENTS: LiteralString = """
     ON CONFLICT DO NOTHING
 """
 _NOTIFY: LiteralString = (
-    "SELECT pg_notify(%(channel)s, told) FROM unnest(CAST(%(payloads)s AS text[])) AS told"
+    "SELECT pg_notify(%(channel)s, payload) FROM unnest(CAST(%(payloads)s AS text[])) AS payload"
 )
 
 Statement = tuple[LiteralString | bytes, Mapping[str, Any]]
-"""What is to be executed, as psycopg takes it."""
+"""A statement with its parameters, as psycopg takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Written:
     sequence: int
     event: Event
     stored: str
-    """The event as the store holds it: JSON text, so that nobody writes it out once more."""
+    """The event as the store holds it: JSON text, so that it is not serialised again."""
 
 
 def execute_together(connection: Connection, statements: Iterable[Statement]) -> None:
@@ -95,16 +95,16 @@ def as_rows(rows: Sequence[Mapping[str, Json]]) -> dict[str, str]:
 
 
 def _runs(events: Iterable[Written]) -> list[dict[str, str]]:
-    """What the events tell of their runs: one row for each run."""
-    held: dict[str, dict[str, str]] = {}
+    """The values of the runs in the events: one row for each run."""
+    rows: dict[str, dict[str, str]] = {}
     for each in events:
-        known = held.setdefault(each.trace_id, {"trace_id": each.trace_id})
+        row = rows.setdefault(each.trace_id, {"trace_id": each.trace_id})
         match each.event:
             case RunStarted() as started:
-                known |= {"tenant": started.tenant, "caller": started.caller}
-                known["started_at"] = moment(started.at).isoformat()
+                row |= {"tenant": started.tenant, "caller": started.caller}
+                row["started_at"] = moment(started.at).isoformat()
             case Answered() as answered:
-                known["outcome"] = answered.answer.kind.value
+                row["outcome"] = answered.answer.kind.value
             case _:
                 pass
-    return list(held.values())
+    return list(rows.values())

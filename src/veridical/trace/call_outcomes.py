@@ -21,18 +21,18 @@ class CallOutcome:
 
     call: ToolCalled
     is_repair: bool = False
-    """It takes up a call that was refused in an earlier round."""
+    """Whether it repeats a call that was refused in an earlier round."""
     is_deflected: bool = False
-    """It was refused, and the model turned to something else."""
+    """Whether it was refused, and the model turned to something else."""
 
     @property
     def is_failure(self) -> bool:
-        """It was refused before it ran."""
+        """Whether it was refused before it ran."""
         return self.call.validation_failure_code is not None
 
     @property
     def is_success_after_repair(self) -> bool:
-        """It repairs a refused call, and succeeded."""
+        """Whether it repairs a refused call, and succeeded."""
         return self.is_repair and self.call.success
 
 

@@ -49,7 +49,7 @@ class Counters(Wire):
 def counters(trace: AgentTrace) -> Counters:
     """The counters of a run, from its events."""
     found = call_outcomes(trace)
-    asked = [event for event in trace.events if isinstance(event, ModelCalled)]
+    model_calls = [event for event in trace.events if isinstance(event, ModelCalled)]
     return Counters(
         validation_failures=sum(fate.is_failure for fate in found),
         repair_attempts=sum(fate.is_repair for fate in found),
@@ -57,10 +57,10 @@ def counters(trace: AgentTrace) -> Counters:
         deflections=sum(fate.is_deflected for fate in found),
         answers_blocked=sum(_is_blocked(event) for event in trace.events),
         tool_calls=len(found),
-        model_calls=len(asked),
-        input_tokens=sum(call.input_tokens for call in asked),
-        output_tokens=sum(call.output_tokens for call in asked),
-        cost=_cost(asked),
+        model_calls=len(model_calls),
+        input_tokens=sum(call.input_tokens for call in model_calls),
+        output_tokens=sum(call.output_tokens for call in model_calls),
+        cost=_cost(model_calls),
         elapsed_ms=_elapsed_ms(trace.events),
     )
 
@@ -75,8 +75,8 @@ def _elapsed_ms(events: Sequence[Event]) -> float:
     return (max(map(ended, events)) - min(event.at for event in events)) * _MS
 
 
-def _cost(asked: Sequence[ModelCalled]) -> float | None:
+def _cost(calls: Sequence[ModelCalled]) -> float | None:
     """A call that used tokens at no known price makes the whole unknown."""
-    if any(call.cost is None and call.input_tokens + call.output_tokens for call in asked):
+    if any(call.cost is None and call.input_tokens + call.output_tokens for call in calls):
         return None
-    return sum(call.cost or 0.0 for call in asked)
+    return sum(call.cost or 0.0 for call in calls)

@@ -30,7 +30,7 @@ _MOST_DIGITS = 4300
 _LARGE_IN_JSON = re.compile(rf"[:,\[]-?(?:\d[\d.]*e\+?\d|\d{{{_MOST_DIGITS}}})")
 """Floats that must be escaped, and whole numbers with more digits than are read."""
 _EXPONENT = re.compile(r"e\+?\d+[,\]}]")
-"""What every such float ends with: quickly looked for, and rarely there."""
+"""The end of every such float: quickly looked for, and rarely there."""
 
 _EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
@@ -91,9 +91,9 @@ def mapped(value: Json, change: Callable[[Any], Any]) -> Json:
     """The JSON with a function applied to each key and each scalar value."""
     each = partial(mapped, change=change)
     if isinstance(value, dict):
-        return {change(name): each(held) for name, held in value.items()}
+        return {change(name): each(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [each(held) for held in value]
+        return [each(inner) for inner in value]
     return change(value)
 
 

@@ -14,13 +14,13 @@ SPAN = "hybrid_search_and_score"
 
 @contextmanager
 def hybrid_span(tracer: Tracer | None = None) -> Generator[Span]:
-    """The span of one search, below whichever span is current."""
+    """The span of one search, below the current span."""
     with (tracer or telemetry.get_tracer(AGENT)).start_as_current_span(SPAN) as span:
         yield span
 
 
 def describe(span: Span, result: HybridResult, *, rag_cache_hit: bool) -> None:
-    """Writes what the result says of its own making."""
+    """Writes the attributes of a search result."""
     flags = result.flags
     span.set_attributes(
         {

@@ -39,11 +39,11 @@ class JsonLines:
     def save(self, trace: AgentTrace, texts: Sequence[str] = ()) -> None:
         """Append a whole run, with one write for each day that it touches.
 
-        Who has its events' texts already (``to_stored_text``) hands them over.
+        ``texts`` are the events' texts (``to_stored_text``) where the caller has them already.
         """
         head = _head(trace.trace_id)
-        told = zip(trace.events, texts or map(to_stored_text, trace.events), strict=True)
-        for _, day in groupby(enumerate(told), key=lambda each: each[1][0].at // _DAY):
+        events = zip(trace.events, texts or map(to_stored_text, trace.events), strict=True)
+        for _, day in groupby(enumerate(events), key=lambda each: each[1][0].at // _DAY):
             numbered = list(day)
             _, (first, _) = numbered[0]
             lines = (_line(head, sequence, text) for sequence, (_, text) in numbered)
@@ -121,9 +121,9 @@ class JsonLines:
                     events.setdefault(trace_id, {}).setdefault(sequence, event)
         return {
             trace_id: AgentTrace(
-                trace_id=trace_id, events=tuple(held[sequence] for sequence in sorted(held))
+                trace_id=trace_id, events=tuple(numbered[sequence] for sequence in sorted(numbered))
             )
-            for trace_id, held in events.items()
+            for trace_id, numbered in events.items()
         }
 
 
@@ -132,7 +132,7 @@ def _line(head: bytes, sequence: int, text: str) -> bytes:
 
 
 def _head(trace_id: str) -> bytes:
-    """How each line of this run begins."""
+    """The beginning of each line of this run."""
     return b'{"traceId":' + json.dumps(trace_id, ensure_ascii=False).encode()
 
 
@@ -156,7 +156,7 @@ def _is_torn(handle: int) -> bool:
 
 
 def _started(day: Path) -> dict[str, RunStarted]:
-    """How each run of a day began."""
+    """The first event of each run of a day."""
     found: dict[str, RunStarted] = {}
     for _, line in _lines(day):
         record = _parsed(line) if _STARTS.match(line) else None

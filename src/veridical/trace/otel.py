@@ -1,9 +1,9 @@
 """OpenTelemetry spans by the GenAI conventions, which Langfuse and others read.
 
 A run is an ``invoke_agent`` span; each model request is a ``chat`` span and each tool call an
-``execute_tool`` span below it. Tokens and cost stand on the ``chat`` spans alone, so that whoever
-adds up a trace counts nothing twice. What the conventions have no word for is ``veridical.*``.
-Texts, arguments and results are left out unless asked for: they may be personal.
+``execute_tool`` span below it. Tokens and cost stand on the ``chat`` spans alone, so that a sum
+over a trace counts nothing twice. Names that the conventions lack are ``veridical.*``.
+Texts, arguments and results are left out unless enabled: they may be personal.
 """
 
 import json
@@ -50,7 +50,7 @@ _PROVIDERS = {
     "moonshotai": "moonshot_ai",
     "xai": "x_ai",
 }
-"""Where the conventions spell a provider in another way than model names do."""
+"""Providers with another name in the conventions than in model names."""
 
 Attributes = dict[str, AttributeValue]
 
@@ -113,7 +113,7 @@ class SpanWriter:
                 self._answer(root, event)
 
     def _batch(self, root: Span, event: Ingested | Reviewed) -> None:
-        """How far a run is that works on many things."""
+        """The progress of a run that works in batches."""
         if isinstance(event, Ingested):
             given = {
                 "veridical.ingested_count": event.summary.ingested_count,
@@ -151,7 +151,7 @@ class SpanWriter:
                     "veridical.ontology_hash": event.ontology_hash or None,
                 }
             )
-            attributes |= self._content(**{"gen_ai.input.messages": _said(event.question.text)})
+            attributes |= self._content(**{"gen_ai.input.messages": _messages(event.question.text)})
         self._root = self._tracer.start_span(
             f"invoke_agent {AGENT}", attributes=attributes, start_time=_ns(event.at)
         )
@@ -216,7 +216,7 @@ class SpanWriter:
 
     def _answer(self, root: Span, event: Answered) -> None:
         root.set_attribute("veridical.answer_kind", event.answer.kind.value)
-        messages = _said(event.answer.text, "assistant")
+        messages = _messages(event.answer.text, "assistant")
         root.set_attributes(self._content(**{"gen_ai.output.messages": messages}))
         if event.answer.kind is AnswerKind.FAILED:
             _fail(root, event.answer.kind.value)
@@ -246,13 +246,13 @@ def _fail(span: Span, error: str) -> None:
 
 
 def _skill_match(quality: QualityReport | None) -> Attributes:
-    """Whether the answer speaks of the skill's matter, where a skill was followed."""
+    """Whether the answer fits the skill, where a skill was followed."""
     checks = quality.checks if quality else ()
     found = next((each for each in checks if each.check is QualityCheck.SKILL_MATCH), None)
     if quality is None or found is None:
         return {}
-    told = {"veridical.skill": quality.skill, "veridical.skill_match": found.outcome.value}
-    return _known({**told, "veridical.skill_match.score": found.score})
+    attributes = {"veridical.skill": quality.skill, "veridical.skill_match": found.outcome.value}
+    return _known({**attributes, "veridical.skill_match.score": found.score})
 
 
 def _vectors(vectors: VectorOutcome | None) -> Attributes:
@@ -281,7 +281,7 @@ def _model(name: str) -> Attributes:
     }
 
 
-def _said(text: str, role: str = "user") -> list[dict[str, Any]]:
+def _messages(text: str, role: str = "user") -> list[dict[str, Any]]:
     return [{"role": role, "parts": [{"type": "text", "content": text}]}]
 
 

@@ -42,8 +42,8 @@ _AS_OPERATOR = text(
     " AND has_table_privilege(oid, 'veridical.runs', 'SELECT')"
     " AND has_table_privilege(oid, 'veridical.events', 'SELECT')"
 )
-"""Where tenants are kept apart by row policies, whoever runs the system reads as the role that is
-above them; anywhere else, this does nothing."""
+"""Where tenants are kept apart by row policies, the operator reads as the role that is above them;
+anywhere else, this does nothing."""
 
 _RUNS = Table(
     "runs",
@@ -170,7 +170,7 @@ def recent_traces(
 def _read(
     connection: Connection, trace_ids: Sequence[str], on_skip: Skipped
 ) -> tuple[AgentTrace, ...]:
-    held: dict[str, list[Event]] = {trace_id: [] for trace_id in trace_ids}
+    events_of: dict[str, list[Event]] = {trace_id: [] for trace_id in trace_ids}
     rows = connection.execute(
         select(_EVENTS.c.trace_id, _EVENTS.c.sequence, _EVENTS.c.event)
         .where(_EVENTS.c.trace_id.in_(trace_ids))
@@ -178,11 +178,12 @@ def _read(
     )
     for trace_id, sequence, event in rows:
         try:
-            held[trace_id].append(from_stored(event))
+            events_of[trace_id].append(from_stored(event))
         except ValidationError:
             on_skip(f"{trace_id}:{sequence}")
     return tuple(
-        AgentTrace(trace_id=trace_id, events=tuple(events)) for trace_id, events in held.items()
+        AgentTrace(trace_id=trace_id, events=tuple(events))
+        for trace_id, events in events_of.items()
     )
 
 

@@ -9,7 +9,7 @@ from veridical.trace.redact import redact
 from veridical.trace.store import StoreError, TraceStore
 
 Listener = Callable[[Event | Progress], None]
-"""Told of every event once it is recorded, and of progress, which is not."""
+"""Called with every event once it is recorded, and with progress, which is not recorded."""
 
 _log = logging.getLogger("veridical.trace")
 

@@ -34,7 +34,7 @@ SECRETS = tuple(
 )
 """Keys of ours and of providers, tokens, credentials in headers and addresses, private keys.
 
-Anybody's text is searched for them, so none may begin anew within what it has just looked through.
+Untrusted text is searched for them, so no pattern may rescan what it has just read.
 """
 
 _SIGNS = (
@@ -43,7 +43,7 @@ _SIGNS = (
     # letters that count as i and s where capitals don't matter
     *("i\u0307", "ı", "ſ"),
 )
-"""In small letters: a text with none of these holds no secret, which is quickly told."""
+"""In small letters: a text with none of these holds no secret, which is quickly checked."""
 
 
 def redact(event: Event, patterns: Iterable[re.Pattern[str]] = SECRETS) -> Event:
@@ -70,7 +70,7 @@ def stored_without_secrets(event: Event) -> str:
 
 
 def all_stored_without_secrets(events: Sequence[Event]) -> list[str]:
-    """The same for several events. Most hold no secret, which is told faster of all at once."""
+    """The same for several events. Most hold no secret, which is checked faster for all at once."""
     texts = [to_stored_text(event) for event in events]
     if not _is_suspect("\n".join(texts)):
         return texts

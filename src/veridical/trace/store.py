@@ -7,7 +7,7 @@ from typing import Protocol
 from veridical.contracts.trace import AgentTrace, Event
 
 Skipped = Callable[[str], None]
-"""Told of each place that holds something unreadable, which is left out."""
+"""Called with each place that holds something unreadable, which is left out."""
 
 _log = logging.getLogger("veridical.trace")
 

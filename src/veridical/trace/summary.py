@@ -41,7 +41,7 @@ def summary_of(trace: AgentTrace) -> TraceSummary:
 
 
 def _fate(trace: AgentTrace, routed: Routed | None) -> str | None:
-    """What came of a call that is a run by itself: the code of its refusal, or that it ran."""
+    """The outcome of a call that is a run by itself: the code of its refusal, or that it ran."""
     called = first_of(trace, ToolCalled) if routed and routed.route == "tool" else None
     if called is None:
         return None

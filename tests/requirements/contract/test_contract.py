@@ -26,7 +26,7 @@ from veridical.requirements import evaluate_requirement, rewrite_requirement
 from veridical.requirements.contract import suggestions_json
 from veridical.requirements.criterion import Criterion
 from veridical.requirements.relations.pairs import detect_duplicates
-from veridical.requirements.relations.relation import Kind
+from veridical.requirements.relations.relation import RelationKind
 from veridical.requirements.team.clarifier import ask_user
 from veridical.requirements.team.conversation import MOST_TURNS
 from veridical.requirements.team.operator import Operator, OperatorTools
@@ -99,7 +99,7 @@ def test_04_duplicates_and_conflicts(server: Standing) -> None:
     assert kinds[0, 1] == "conflict"
     assert kinds[0, 3] == "duplicate"
     assert all(each["reason"] and 0 <= each["similarity"] <= 1 for each in told)
-    assert {each.relation.kind for each in detect_duplicates(texts)} <= set(Kind)
+    assert {each.relation.kind for each in detect_duplicates(texts)} <= set(RelationKind)
 
 
 def test_05_ask_user_goes_through_the_inbox(server: Standing) -> None:

@@ -10,7 +10,7 @@ from veridical.contracts.violation import Mode
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.policy.baseline import read_baseline, write_baseline
 from veridical.requirements.policy.dismissal import add_dismissals, read_dismissals
-from veridical.requirements.policy.issue import State
+from veridical.requirements.policy.issue import IssueState
 from veridical.requirements.policy.judgement import Judgement, dismissal_of, judge
 from veridical.requirements.policy.record_file import RecordFileError
 from veridical.requirements.policy.review_policy import RULE_IDS, ReviewPolicy
@@ -36,12 +36,12 @@ def test_new_findings_block_and_known_ones_do_not(tmp_path: Path) -> None:
     assert write_baseline(path, old.review, old.issues) == len(old.issues) == len(old.blocking) > 0
     grown = judge(review([STOPS, LATER, VAGUE]), BLOCK, read_baseline(path))
     assert {each.rule for each in grown.blocking} == {"CONFLICT"}
-    assert grown.states[State.KNOWN] == len(old.issues)
+    assert grown.states[IssueState.KNOWN] == len(old.issues)
 
 
 def test_conflict_blocks_by_its_own_mode() -> None:
     found = _judged(STOPS, LATER)
-    assert [(each.rule, each.said) for each in found.blocking] == [("CONFLICT", "A-3")]
+    assert [(each.rule, each.excerpt) for each in found.blocking] == [("CONFLICT", "A-3")]
     silent = ReviewPolicy(mode=Mode.BLOCK, rules={"CONFLICT": Mode.SHADOW})
     quiet = _judged(STOPS, LATER, policy=silent)
     assert quiet.blocking == ()
@@ -95,7 +95,7 @@ def test_dismissal_holds_until_the_text_changes(tmp_path: Path) -> None:
     add_dismissals(path, [dismissal_of(found.review, issue, "Ada", "A name.", "2026-11-17")])
     kept = judge(review([VAGUE]), BLOCK, dismissals=read_dismissals(path))
     (issue,) = (each for each in kept.issues if each.rule == "VAG")
-    assert (issue.state, issue.blocks) == (State.DISMISSED, False)
+    assert (issue.state, issue.blocks) == (IssueState.DISMISSED, False)
     assert issue.dismissal
     assert (issue.dismissal.by, issue.dismissal.why) == ("Ada", "A name.")
     changed = Requirement("A-1", "shop.md", 3, "The shop must be fast.", is_named=True)

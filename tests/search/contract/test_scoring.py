@@ -211,7 +211,7 @@ def test_11_without_its_store_a_search_still_ranks_what_it_was_given(
     assert result.flags.rag_unavailable
     assert len(result.ranked) == len(result.top_k) == 3
     assert "could not be checked" in result.coverage_delta
-    assert "the store could not be asked" in caplog.text
+    assert "the store could not be reached" in caplog.text
 
 
 def test_11_a_model_that_does_not_answer_is_done_without() -> None:

@@ -33,7 +33,7 @@ from veridical.server.tenants import Tenant, find_tenant
 router = APIRouter(prefix="/console/admin")
 
 _CHECKS = frozenset({"database", "migrations", "storage", "workers", "reload", "feature", "open"})
-"""Names of findings that readers are told in their language; of others, the name itself."""
+"""Findings with a name in the reader's language; others show the name itself."""
 
 _LISTED = 50
 _LONGEST_LIFE = 3650
@@ -44,7 +44,7 @@ _SHARES = ("tenant_asks", "tenant_works", "tenant_requests", "tenant_watchers", 
 
 @router.get("")
 async def show(request: Request, identity: AdminAccess, services: ServicesDep) -> Response:
-    """All of it on one page; with a key that was just made, where only the language changed."""
+    """The page; with a key that was just made, where only the language changed."""
     return await _page(request, identity, services, handed_over(request).get("key", ""))
 
 
@@ -60,7 +60,7 @@ async def create(request: Request, identity: AdminAccess, services: ServicesDep)
 async def ask_to_revoke(
     request: Request, identity: AdminAccess, services: ServicesDep, key_id: str
 ) -> Response:
-    """What revoking this key means, before it is done."""
+    """The consequences of revoking this key, before it is done."""
     return await _confirmation(request, identity, services, key_id)
 
 
@@ -68,7 +68,7 @@ async def ask_to_revoke(
 async def revoke(
     request: Request, identity: AdminAccess, services: ServicesDep, key_id: str
 ) -> Response:
-    """Ends a key for good, for who has confirmed it; everybody else is asked."""
+    """Revokes a key if confirmed; otherwise shows the confirmation."""
     fields = await form_of(request)
     if field(fields, "confirmed") != "yes":
         return await _confirmation(request, identity, services, key_id)
@@ -89,7 +89,7 @@ async def audit(
     services: ServicesDep,
     before: Annotated[int, Query(ge=1, le=2**63 - 1)] = 2**63 - 1,
 ) -> Response:
-    """Who did what, the newest first."""
+    """The audit log, the newest entry first."""
     entries = await read_audit(services.store, identity, _LISTED, before)
     further = entries[-1].id if len(entries) == _LISTED else 0
     return page(request, "audit.html", entries=entries, further=further)
@@ -138,7 +138,7 @@ def _tenant(services: Services, identity: Identity) -> Tenant:
 
 
 def _limits(settings: ServerSettings, own: Limits) -> list[tuple[str, int, str]]:
-    """What limits a tenant: the name of each, its value, and where it is changed."""
+    """The limits of a tenant: name, value, and where it is changed."""
     key = own.per_minute if own.key_per_minute is None else own.key_per_minute
     return [
         ("per_minute", own.per_minute, "veridical tenant limit"),

@@ -73,8 +73,8 @@ async def show(
     q: str = "",
     new: bool = False,
 ) -> Response:
-    """The conversation of the address, else the one that the browser was in; and what can be
-    asked."""
+    """The conversation of the address, else the one that the browser was in; with known
+    questions."""
     features = here.features(identity)
     turns: tuple[TurnView, ...] = ()
     if t:
@@ -115,17 +115,17 @@ async def ask(
     if not text:
         return RedirectResponse(before.address, 303)
     turns = await _turns(request, services, identity, before.thread)
-    asked = Question(
+    question = Question(
         text=text,
         feature=before.feature,
         language=language_of(request),
-        thread=tuple(_said(turn) for turn in turns if turn.view is not None),
+        thread=tuple(_past_turn(turn) for turn in turns if turn.view is not None),
     )
     if HX_REQUEST in request.headers:
-        stream = _streamed(request, services, here, identity, asked, before)
+        stream = _streamed(request, services, here, identity, question, before)
         return StreamingResponse(stream, headers=HEADERS, media_type=MEDIA_TYPE)
     caller = here.caller(identity, before.feature, language_of(request))
-    outcome = await dispatch_question(services, here, identity, asked, caller)
+    outcome = await dispatch_question(services, here, identity, question, caller)
     if isinstance(outcome, RunState):
         return RedirectResponse(f"/console/runs/{outcome.run_id}", 303)
     return RedirectResponse(before.with_turn(outcome.trace_id).address, 303)
@@ -135,18 +135,18 @@ async def ask(
 async def report(
     request: Request, identity: AskAccess, services: ServicesDep, trace_id: str
 ) -> Response:
-    """Somebody says that an answer was held back wrongly."""
+    """Reports that an answer was held back wrongly."""
     fields = await form_of(request)
     turn = (await _turns(request, services, identity, [trace_id]))[0]
     if turn.view is None or turn.held_back is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
-    asked = FalseBlockRequest(
+    report_request = FalseBlockRequest(
         proof=turn.held_back,
         note=field(fields, "note", _LONGEST_NOTE),
         language=turn.view.answer.language,
         trace_id=trace_id,
     )
-    await keep_report(request, services, identity, asked)
+    await keep_report(request, services, identity, report_request)
     return page(request, "reported.html", address=inside(field(fields, "next")))
 
 
@@ -155,7 +155,7 @@ async def _streamed(
     services: Services,
     here: Answerer,
     identity: Identity,
-    asked: Question,
+    question: Question,
     before: Conversation,
 ) -> AsyncGenerator[bytes]:
     """The steps as they happen, then the answer: each a part of the page."""
@@ -166,9 +166,9 @@ async def _streamed(
 
     async def work() -> Answer | RunState:
         try:
-            caller = here.caller(identity, asked.feature, language)
+            caller = here.caller(identity, question.feature, language)
             return await dispatch_question(
-                services, here, identity, asked, caller, coming.put_nowait
+                services, here, identity, question, caller, coming.put_nowait
             )
         finally:
             coming.put_nowait(None)
@@ -196,8 +196,8 @@ async def _streamed(
             return
         turn = TurnView(
             outcome.trace_id,
-            asked.text,
-            asked.feature,
+            question.text,
+            question.feature,
             tuple(steps),
             answer_view(outcome),
             held_back(outcome, events),
@@ -233,8 +233,8 @@ async def _turns(
 async def _still_there(
     request: Request, services: Services, identity: Identity, last: Conversation
 ) -> tuple[TurnView, ...]:
-    """The turns of a conversation that is remembered; none where its runs are gone, or are those
-    of somebody who was signed in before."""
+    """The turns of a conversation that is remembered; none where its runs are gone, or belong to a
+    person who was signed in before."""
     try:
         return await _turns(request, services, identity, last.thread)
     except ProblemError:
@@ -255,7 +255,7 @@ def _turn(trace: AgentTrace, request: Request) -> TurnView:
     )
 
 
-def _said(turn: TurnView) -> Turn:
+def _past_turn(turn: TurnView) -> Turn:
     text = turn.view.answer.text if turn.view else ""
     return Turn(question=turn.question, answer=text)
 
@@ -263,7 +263,7 @@ def _said(turn: TurnView) -> Turn:
 def _known(
     request: Request, identity: Identity, here: Answerer, feature: str
 ) -> tuple[Suggestion, ...]:
-    """The questions that can be asked as they stand."""
+    """The questions that work as they are."""
     if not feature:
         return ()
     language = language_of(request)

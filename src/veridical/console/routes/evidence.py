@@ -26,7 +26,7 @@ async def show(
     q: str = "",
     freshness: str = FreshnessMode.STANDARD.value,
 ) -> Response:
-    """What the collections of a feature say to a question; the search is in the address."""
+    """The passages of a feature's collections for a question; the search is in the address."""
     features = here.features(identity)
     chosen = feature if feature in features else (features[0] if features else "")
     mode = FreshnessMode(freshness) if freshness in set(FreshnessMode) else FreshnessMode.STANDARD
@@ -69,9 +69,9 @@ async def _found(
     if runtime.documents is None or shelf is None:
         return None
     context = ScoringContext(question=question, freshness_mode=mode)
-    asked = ScoreRequest(data=ScoreResultsData(query=question), meta=as_meta(context))
+    score_request = ScoreRequest(data=ScoreResultsData(query=question), meta=as_meta(context))
     with here.place(identity):
         scored = await runtime.documents.scored(
-            asked, caller.member_of, shelf.collections, language, model=runtime.scoring
+            score_request, caller.member_of, shelf.collections, language, model=runtime.scoring
         )
     return evidence_view(scored)

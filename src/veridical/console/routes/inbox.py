@@ -1,4 +1,4 @@
-"""``/console/inbox``: what waits for a person, exactly as it was shown, and their decision."""
+"""``/console/inbox``: items that wait for a person, exactly as shown, and their decision."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
 
-from veridical.console.clarification import clarification_of, said_in
+from veridical.console.clarification import answer_in, clarification_of
 from veridical.console.form import Form, field, form_of
 from veridical.console.page import language_of, page
 from veridical.console.result_table import shown_rows
@@ -33,7 +33,7 @@ async def waiting(
     every: bool = False,
     before: str | None = None,
 ) -> Response:
-    """What waits, or all; who may not decide sees what their own runs wait for."""
+    """The pending items, or all; without the right to decide, only those of one's own runs."""
     found = await entries_for(services, identity, _LISTED, before, everything=every)
     further = found[-1].id if len(found) == _LISTED else ""
     return page(request, "inbox.html", entries=found, every=every, further=further)
@@ -49,7 +49,7 @@ async def show(
         request,
         "inbox_item.html",
         item=found,
-        asked=clarification_of(found, identity),
+        clarification=clarification_of(found, identity),
         results=[_shown(each, language_of(request)) for each in found.subject.get(RESULTS) or ()],
         subject=json.dumps(found.subject, ensure_ascii=False, indent=2),
         is_pending=found.status is ItemStatus.PENDING,
@@ -64,7 +64,7 @@ async def show(
 async def decide(
     request: Request, identity: ReadAccess, services: ServicesDep, item: str
 ) -> Response:
-    """Decides, on what this person was shown."""
+    """Decides on the item as this person was shown it."""
     fields = await form_of(request)
     found = await item_for(services, identity, item)
     ruling = _ruling(fields, found.kind)
@@ -85,9 +85,9 @@ def _shown(result: dict[str, Any], language: Language) -> dict[str, Any]:
 
 
 def _ruling(fields: Form, kind: ItemKind) -> Ruling | None:
-    """What the form decides; none where neither button was pressed."""
+    """The decision in the form; none where neither button was pressed."""
     if kind is ItemKind.CLARIFICATION:
-        return said_in(fields)
+        return answer_in(fields)
     if field(fields, "decision") not in _DECISIONS:
         return None
     approved = field(fields, "decision") == "approve"

@@ -1,4 +1,4 @@
-"""``/console/admin/model``: the model behind the agent, for who looks after the installation."""
+"""``/console/admin/model``: the model behind the agent, for maintainers of the installation."""
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated
@@ -32,7 +32,7 @@ router = APIRouter(prefix=MODEL)
 
 _LONGEST_NAME = 200
 _LONGEST_KEY = 1_000
-_TOLD = frozenset(
+_EXPLAINED = frozenset(
     {
         FailureCode.TIMEOUT,
         FailureCode.CONNECTION,
@@ -45,7 +45,7 @@ _TOLD = frozenset(
         FailureCode.UNREADABLE,
     }
 )
-"""Failures with words of their own."""
+"""Failures with a message of their own."""
 _NOTHING_ENTERED = ModelChoice(Provider.COMPATIBLE, "")
 
 
@@ -59,7 +59,7 @@ SwitchDep = Annotated[ModelSwitch, Depends(switch_of)]
 
 @router.get("")
 async def show(request: Request, identity: MaintainerAccess, switch: SwitchDep) -> Response:
-    """Which model answers, and how to change it."""
+    """The current model, and the form to change it."""
     return _page(request, switch)
 
 
@@ -79,7 +79,7 @@ async def change(
                 return RedirectResponse(MODEL, 303)
             model, address = switch.state.model, switch.state.address
             await _noted_trial(services, identity, model, address, trial)
-            return _page(request, switch, *_said(trial, language_of(request)))
+            return _page(request, switch, *_trial_text(trial, language_of(request)))
         case "off":
             await _noted_switch(services, identity, "off", switch.state.model)
             switch.turn_off()
@@ -99,7 +99,7 @@ async def _tried(
     *,
     switches: bool,
 ) -> Response:
-    """The page with what came of it; switched on where it was asked for and the model answered."""
+    """The page with the result; switched on where that was wanted and the model answered."""
     language = language_of(request)
     switch: ModelSwitch = request.app.state.model_switch
     try:
@@ -111,17 +111,17 @@ async def _tried(
             return _page(request, switch, message("model.is_on", language), "good")
     except (ChoiceRefusedError, AddressRefusedError) as error:
         return _page(request, switch, _refused(error, language), "bad", choice)
-    return _page(request, switch, *_said(trial, language), choice)
+    return _page(request, switch, *_trial_text(trial, language), choice)
 
 
 def _page(
     request: Request,
     switch: ModelSwitch,
-    told: str = "",
+    notice: str = "",
     tone: str = "",
     entered: ModelChoice = _NOTHING_ENTERED,
 ) -> Response:
-    """What was entered comes back, without the key."""
+    """The page with the entered values, without the key."""
     return page(
         request,
         "model.html",
@@ -130,7 +130,7 @@ def _page(
         configured=switch.configured,
         providers=tuple(Provider),
         entered=entered,
-        told=told,
+        notice=notice,
         tone=tone,
         longest=LONGEST_ADDRESS,
     )
@@ -148,14 +148,14 @@ def _choice(fields: Form) -> ModelChoice:
     )
 
 
-def _said(trial: "Trial", language: Language) -> tuple[str, str]:
-    """What came of a trial in words, and whether that is good."""
+def _trial_text(trial: "Trial", language: Language) -> tuple[str, str]:
+    """The result of a trial as text, and whether that is good."""
     if trial.failure is None:
         return message("model.answered", language, seconds=f"{trial.seconds:.1f}"), "good"
     code = trial.failure.code
-    told = code if code in _TOLD else FailureCode.UNEXPECTED
+    reason = code if code in _EXPLAINED else FailureCode.UNEXPECTED
     detail = f" ({trial.failure.detail})" if trial.failure.detail else ""
-    return message(f"model.failed_{told}", language) + detail, "bad"
+    return message(f"model.failed_{reason}", language) + detail, "bad"
 
 
 def _refused(error: ChoiceRefusedError | AddressRefusedError, language: Language) -> str:

@@ -55,7 +55,7 @@ async def begin(request: Request, services: ServicesDep, next: str = "") -> Resp
 async def come_back(
     request: Request, services: ServicesDep, code: str = "", state: str = ""
 ) -> Response:
-    """Opens a session for who comes back from the provider with what they left with."""
+    """Opens a session for a browser that returns from the provider with its sealed attempt."""
     provider = _provider(services.sign_in)
     attempts: Sealer = request.app.state.attempts
     *known, there = attempts.open(request.cookies.get(_COOKIE, "")) or ("", "", "", "")
@@ -90,6 +90,6 @@ def _provider(found: OidcSignIn | None) -> OidcSignIn:
 
 
 def _ended(response: Response) -> Response:
-    """One attempt is good for one answer."""
+    """Deletes the attempt: it is valid for one answer."""
     response.delete_cookie(_COOKIE, path=SIGN_IN)
     return response

@@ -1,4 +1,4 @@
-"""``/console/ontology``: what the data means, and what protects each measure."""
+"""``/console/ontology``: the meaning of the data, and the rules that protect each measure."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -25,7 +25,7 @@ async def show(
     feature: str = "",
     q: str = "",
 ) -> Response:
-    """One feature's ontology, without what the reader may not see."""
+    """One feature's ontology, as far as the reader may see it."""
     features = here.features(identity)
     chosen = feature if feature in features else (features[0] if features else "")
     if not chosen:

@@ -60,7 +60,7 @@ async def show(
         proposals=listed[:_LISTED],
         counts=counted(listed),
         words={
-            "said": proposal_text,
+            "claim": proposal_text,
             "evidence": evidence_of,
             "stake": stake_of,
             "state": state_of,

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import ValidationError
 from starlette.responses import RedirectResponse, StreamingResponse
 
-from veridical.console.clarification import clarification_of, said_in
+from veridical.console.clarification import answer_in, clarification_of
 from veridical.console.form import field, form_of
 from veridical.console.handover import handed_over
 from veridical.console.live_run import RenderedSteps, live_steps
@@ -46,7 +46,7 @@ _TEAM = "team"
 
 @router.get("")
 async def form(request: Request, identity: AskAccess) -> Response:
-    """Where the text or the file goes."""
+    """The form for a text or a file."""
     return _page(request, handed_over(request).get("text", ""))
 
 
@@ -54,7 +54,7 @@ async def form(request: Request, identity: AskAccess) -> Response:
 async def reviewed(
     request: Request, identity: AskAccess, services: ServicesDep, limited: LimitedWorkDep
 ) -> Response:
-    """What the rules find, and nothing is kept; or a review by the team, which is a run."""
+    """The findings of the rules, which are not stored; or a review by the team, which is a run."""
     fields, upload = await parse_upload(request.headers, await request.body())
     fields = fields or await form_of(request)
     language = language_of(request)
@@ -85,7 +85,7 @@ async def reviewed(
 async def show(
     request: Request, identity: AskAccess, services: ServicesDep, run_id: str
 ) -> Response:
-    """A review by the team: how far it is, what it asks, and what came of it."""
+    """A review by the team: its progress, its questions, and its result."""
     state, progress = await _review(services, identity, run_id)
     outcome = state.answer.review if state.answer else None
     return page(
@@ -93,7 +93,7 @@ async def show(
         "review.html",
         state=state,
         progress=progress,
-        asked=await _asked(services, identity, state),
+        clarification=await _clarification(services, identity, state),
         view=outcome_view(outcome) if outcome else None,
     )
 
@@ -107,7 +107,7 @@ async def follow(
     after: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
     seen: LastEventId = -1,
 ) -> Response:
-    """How far the review is, while it goes on."""
+    """The progress of a running review."""
     await _review(services, identity, run_id)
     steps: RenderedSteps = request.app.state.rendered_reviews
     stream = await live_steps(request, services, identity, run_id, max(after, seen), steps)
@@ -122,25 +122,27 @@ async def question(
     run_id: str,
     shown: Annotated[str, Query(alias="evidenceHash", max_length=100)] = "",
 ) -> Response:
-    """What the team asks now, a part of the page. Nothing where just that is shown: somebody may be
-    typing."""
+    """The team's current question, a part of the page. Nothing where it is shown already: somebody
+    may be typing."""
     state, _ = await _review(services, identity, run_id)
-    asked = await _asked(services, identity, state)
-    if shown == (asked.evidence_hash if asked and asked.may_answer else ""):
+    waiting = await _clarification(services, identity, state)
+    if shown == (waiting.evidence_hash if waiting and waiting.may_answer else ""):
         return Response(status_code=204)
-    return page(request, "review_question.html", state=state, asked=asked)
+    return page(request, "review_question.html", state=state, clarification=waiting)
 
 
 @router.post("/{run_id}/question")
 async def answer(
     request: Request, identity: AskAccess, services: ServicesDep, run_id: str
 ) -> Response:
-    """What somebody answers, as the inbox takes it."""
+    """Takes an answer to the team's question, as the inbox does."""
     fields = await form_of(request)
     state, _ = await _review(services, identity, run_id)
     if state.waiting_for is not None:
         decider = decider_of(identity)
-        await asyncio.to_thread(services.inbox.decide, state.waiting_for, decider, said_in(fields))
+        await asyncio.to_thread(
+            services.inbox.decide, state.waiting_for, decider, answer_in(fields)
+        )
     return RedirectResponse(f"/console/requirements/{run_id}", 303)
 
 
@@ -160,7 +162,7 @@ async def _given_to_team(
 async def _review(
     services: Services, identity: Identity, run_id: str
 ) -> tuple[RunState, ReviewProgress]:
-    """The run of a review, and how far it is. Raises ``ProblemError``."""
+    """The run of a review, and its progress. Raises ``ProblemError``."""
 
     def read() -> ReviewProgress | None:
         with services.store.tenant(identity.tenant) as connection:
@@ -173,7 +175,7 @@ async def _review(
     return state, progress
 
 
-async def _asked(services: Services, identity: Identity, state: RunState) -> Any:
+async def _clarification(services: Services, identity: Identity, state: RunState) -> Any:
     """The question that the review waits for, where this identity may see it."""
     if state.waiting_for is None:
         return None

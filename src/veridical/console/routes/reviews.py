@@ -46,7 +46,7 @@ async def show(
     every: bool = False,
     before: Before = _LAST,
 ) -> Response:
-    """What waits for a decision, or all; that it was read is an entry of the audit."""
+    """The reports that wait for a decision, or all; reading them is an entry of the audit."""
 
     def read() -> tuple[tuple[Reviewed, ...], int]:
         with services.store.tenant(identity.tenant) as connection:
@@ -140,8 +140,8 @@ def _with_case(
         gold = held_back_gold(trace, _name(report.id), schema, scope, columns)
     except NoCaseError as error:
         return Ruling(True, reason, no_case=error.reason)
-    told = gold.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return Ruling(True, reason, gold=told)
+    fields = gold.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return Ruling(True, reason, gold=fields)
 
 
 def _name(report: int) -> str:

@@ -36,7 +36,7 @@ _MOST_EXPORTED = 20_000
 Read = TypeVar("Read")
 TraceId = Annotated[str, Query(max_length=100)]
 OUTCOMES = (*(kind.value for kind in AnswerKind), "open")
-"""How a run can end, and that it has not ended yet."""
+"""The outcomes of a run, and that of an open one."""
 CODES = tuple(sorted({*(code.value for code in Code), *(code.value for code in GateCode)}))
 
 
@@ -52,7 +52,7 @@ async def listed(
     before: str = "",
     limit: Annotated[int, Query(ge=1, le=200)] = _LISTED,
 ) -> Response:
-    """The newest first; what is filtered is in the address, so that it can be sent on."""
+    """The newest runs first; the filter is in the address, so that it can be shared."""
     wanted = RunFilter(
         outcome=outcome if outcome in OUTCOMES else None,
         code=code if code in CODES else None,

@@ -1,4 +1,4 @@
-"""``/console/sessions``: where somebody is signed in, and how that ends."""
+"""``/console/sessions``: the sessions of a person, and signing out."""
 
 import asyncio
 
@@ -29,7 +29,7 @@ async def show(request: Request, identity: ReadAccess, services: ServicesDep) ->
 
 @router.post("/sessions/end")
 async def end(request: Request, identity: AdminAccess, services: ServicesDep) -> Response:
-    """Signs somebody of the tenant out everywhere."""
+    """Signs a person of the tenant out everywhere."""
     person = field(await form_of(request), "person", _LONGEST_PERSON)
     await asyncio.to_thread(_end_all, services, identity, person)
     return RedirectResponse(_PLACE, 303)
@@ -44,7 +44,7 @@ async def sign_out(identity: ReadAccess, services: ServicesDep) -> Response:
 
 @router.post("/signout/everywhere")
 async def sign_out_everywhere(identity: ReadAccess, services: ServicesDep) -> Response:
-    """Ends all sessions of whoever asks for it."""
+    """Ends all sessions of the signed-in person."""
     await asyncio.to_thread(_end_all, services, identity, identity.person)
     return _signed_out()
 

@@ -1,4 +1,4 @@
-"""``/console/signin``: who comes with a key or a link, and in which language they read."""
+"""``/console/signin``: sign-in with a key or a link, and the reader's language."""
 
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
@@ -26,13 +26,13 @@ _LONGEST_ADDRESS = 40_000
 
 @router.get(SIGN_IN)
 async def form(request: Request, next: str = HOME) -> Response:
-    """Where the key goes."""
+    """The form for the key."""
     return sign_in_page(request, inside(next))
 
 
 @router.post(SIGN_IN)
 async def sign_in(request: Request, services: ServicesDep) -> Response:
-    """Opens a session for who has a valid key."""
+    """Opens a session for a valid key."""
     fields = await form_of(request)
     credential = field(fields, "key", _LONGEST_CREDENTIAL)
     there = inside(field(fields, "next"))
@@ -49,7 +49,7 @@ async def sign_in(request: Request, services: ServicesDep) -> Response:
 
 @router.get(ENTER)
 async def enter(request: Request, services: ServicesDep, code: str = "") -> Response:
-    """Opens a session for who comes with the link of a server that they have just started."""
+    """Opens a session for the one-time link of a server that was just started."""
     link: OneTimeLink | None = request.app.state.link
     credential = link.redeem(code) if link is not None and is_local(request) else None
     if link is None or credential is None:
@@ -71,7 +71,7 @@ async def enter(request: Request, services: ServicesDep, code: str = "") -> Resp
 
 @router.post("/console/tour")
 async def end_tour(request: Request, identity: ReadAccess) -> Response:
-    """Puts the tour away."""
+    """Closes the tour."""
     fields = await form_of(request)
     response = RedirectResponse(inside(field(fields, "next", _LONGEST_ADDRESS)), 303)
     response.delete_cookie(TOUR_COOKIE, path="/console")
@@ -79,7 +79,7 @@ async def end_tour(request: Request, identity: ReadAccess) -> Response:
 
 
 def sign_in_page(request: Request, there: str, problem: str = "", status: int = 401) -> Response:
-    """Where one signs in; with what went wrong, as the name of a message."""
+    """The sign-in page; with a problem, as the name of a message."""
     services: Services = request.app.state.services
     return page(
         request,
@@ -114,7 +114,7 @@ async def open_session(
 
 @router.post("/console/language")
 async def choose_language(request: Request) -> Response:
-    """Remembers in which language somebody reads, and shows the same page again."""
+    """Remembers the reader's language, and shows the same page again."""
     fields = await form_of(request)
     chosen = field(fields, "language")
     response = RedirectResponse(inside(field(fields, "next", _LONGEST_ADDRESS)), 303)
@@ -127,6 +127,6 @@ async def choose_language(request: Request) -> Response:
 
 
 def inside(path: str) -> str:
-    """A page of the console: nobody is led anywhere else."""
+    """A path within the console; the home page instead of any other address."""
     is_ours = path.startswith("/console/") and "\\" not in path and "\n" not in path
     return path if is_ours else HOME

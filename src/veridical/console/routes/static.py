@@ -1,4 +1,4 @@
-"""``/console/static``: style, scripts and the icon; and where one begins."""
+"""``/console/static``: style, scripts and the icon; and the redirect to the first page."""
 
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
@@ -28,5 +28,5 @@ async def static(request: Request, name: str) -> Response:
 @router.get("/")
 @router.get("/console")
 async def home() -> Response:
-    """To the first page."""
+    """Redirects to the first page."""
     return RedirectResponse(HOME, 303)

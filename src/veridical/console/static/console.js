@@ -59,22 +59,22 @@ const rememberConversation = () => {
   for (const next of document.querySelectorAll("input[name=next]")) next.value = address + last;
 };
 
-let asked = "";
+let sentQuestion = "";
 document.addEventListener("submit", (event) => {
-  asked = event.target.elements.question?.value ?? "";
+  sentQuestion = event.target.elements.question?.value ?? "";
 }, true);
 
 document.addEventListener("turn", (event) => {
   conversation.dataset.conversation = event.detail.data;
   rememberConversation();
   const question = document.querySelector("#question");
-  // Whoever types the next question before this answer is there keeps it.
-  if (question?.value === asked) question.value = "";
+  // A next question that is typed before this answer is there stays.
+  if (question?.value === sentQuestion) question.value = "";
   lastTurn()?.scrollIntoView({ block: "start" });
 });
 
-// A server that can't be reached: it is said where the answer would have come, with what was asked
-// still there to be sent again.
+// A server that can't be reached: the notice is where the answer would be, and the question stays
+// to be sent again.
 const lost = (again) => {
   const notice = document.querySelector("#lost").content.firstElementChild.cloneNode(true);
   notice.querySelector(".retry").addEventListener("click", again);

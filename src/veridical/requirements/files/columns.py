@@ -37,7 +37,7 @@ def places(heading: Sequence[str], columns: Columns) -> Places:
 
 
 def no_column(heading: Sequence[str]) -> UnreadableFileError:
-    """That no column has the text, and which there are."""
+    """The error that no column has the text, with the columns that exist."""
     known = ", ".join(name.strip() for name in heading if name.strip())
     return UnreadableFileError("no_column", known or "–")
 

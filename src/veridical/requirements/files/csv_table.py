@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from veridical.requirements.files.columns import Columns, places
-from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.entry import FileEntry
 from veridical.requirements.files.source_text import text_of
 from veridical.requirements.files.table_row import entry
 from veridical.requirements.files.unreadable import UnreadableFileError
 
 
-def read_csv(path: Path, columns: Columns) -> Iterator[Entry]:
+def read_csv(path: Path, columns: Columns) -> Iterator[FileEntry]:
     """Each row; without a heading that names the text, the first column of every line."""
     text = text_of(path)
     delimiter = max(",;\t", key=text.partition("\n")[0].count)

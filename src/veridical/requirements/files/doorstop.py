@@ -6,7 +6,7 @@ from pathlib import Path
 
 import yaml
 
-from veridical.requirements.files.entry import Entry, joined
+from veridical.requirements.files.entry import FileEntry, joined
 from veridical.requirements.files.source_text import text_of
 from veridical.requirements.files.unreadable import UnreadableFileError
 
@@ -18,7 +18,7 @@ _NO = frozenset({"false", "no", "off"})
 _Field = tuple[int, str]
 
 
-def read_doorstop(folder: Path) -> Iterator[Entry]:
+def read_doorstop(folder: Path) -> Iterator[FileEntry]:
     """The active items of a folder and of those below it. Raises ``UnreadableFileError``."""
     documents = sorted(folder.rglob(SETTINGS))
     if not documents:
@@ -36,7 +36,7 @@ def is_item(path: Path) -> bool:
     return settings.is_file() and _is_named(path, _prefix(settings))
 
 
-def read_item(path: Path) -> Iterator[Entry]:
+def read_item(path: Path) -> Iterator[FileEntry]:
     """The one item of a file. Raises ``UnreadableFileError``."""
     return _item(path, _prefix(path.parent / SETTINGS))
 
@@ -45,18 +45,18 @@ def _is_named(path: Path, prefix: str) -> bool:
     return path.suffix in ENDINGS and path.name != SETTINGS and path.stem.startswith(prefix)
 
 
-def _item(path: Path, prefix: str) -> Iterator[Entry]:
+def _item(path: Path, prefix: str) -> Iterator[FileEntry]:
     """The item of a file; none where it is inactive, or where it only explains."""
     try:
         text = text_of(path)
-        fields, said = _markdown(text) if path.suffix == ".md" else _plain(text)
+        fields, field = _markdown(text) if path.suffix == ".md" else _plain(text)
     except UnreadableFileError as error:
         error.source = error.source or str(path)
         raise
     if any(fields.get(name, (0, ""))[1].lower() in _NO for name in ("active", "normative")):
         return
-    if said[1].strip():
-        yield Entry(said[0], path.stem, joined(said[1]), prefix, source=str(path))
+    if field[1].strip():
+        yield FileEntry(field[0], path.stem, joined(field[1]), prefix, source=str(path))
 
 
 def _plain(text: str) -> tuple[dict[str, _Field], _Field]:
@@ -72,9 +72,9 @@ def _markdown(text: str) -> tuple[dict[str, _Field], _Field]:
     body = text[front.end() :]
     heading = _HEADING.match(body)
     begun = front.end() + (heading.end() if heading else 0)
-    said = text[begun:]
-    begun += len(said) - len(said.lstrip())
-    return _fields(front[1]), (text.count("\n", 0, begun) + 1, said)
+    content = text[begun:]
+    begun += len(content) - len(content.lstrip())
+    return _fields(front[1]), (text.count("\n", 0, begun) + 1, content)
 
 
 def _prefix(settings: Path) -> str:

@@ -1,9 +1,9 @@
-"""What a reader finds in a file, before its name and its numbering are known."""
+"""An entry that a reader finds in a file, before its name and numbering are known."""
 
 from typing import NamedTuple
 
 
-class Entry(NamedTuple):
+class FileEntry(NamedTuple):
     """One requirement: its line, the file's own id if any, and its text."""
 
     line: int

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.entry import FileEntry
 from veridical.requirements.files.source_text import text_of
 from veridical.requirements.files.unreadable import UnreadableFileError
 
 
-def read_json_lines(path: Path) -> Iterator[Entry]:
+def read_json_lines(path: Path) -> Iterator[FileEntry]:
     """The requirement of each line. Raises ``UnreadableFileError`` with the line."""
     for number, line in enumerate(text_of(path).split("\n"), 1):
         if not line.strip():
@@ -20,8 +20,10 @@ def read_json_lines(path: Path) -> Iterator[Entry]:
         except (json.JSONDecodeError, RecursionError) as error:
             raise UnreadableFileError("not_json", str(number)) from error
         if isinstance(read, str):
-            yield Entry(number, "", read)
+            yield FileEntry(number, "", read)
         elif isinstance(read, dict) and isinstance(read.get("text"), str):
-            yield Entry(number, str(read.get("id", "")), read["text"], str(read.get("type", "")))
+            yield FileEntry(
+                number, str(read.get("id", "")), read["text"], str(read.get("type", ""))
+            )
         else:
             raise UnreadableFileError("no_text", str(number))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.entry import FileEntry
 from veridical.requirements.files.source_text import text_of
 
 _FENCE = re.compile(r"\s*(```|~~~)")
@@ -13,7 +13,7 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*)")
 _ID = re.compile(r"\**\[?([A-Z][A-Z0-9]*[-_.][A-Z0-9._-]*\d)\]?\**\s*[:.–—-]?\**\s+(?=\S)")
 
 
-def read_markdown(path: Path) -> Iterator[Entry]:
+def read_markdown(path: Path) -> Iterator[FileEntry]:
     """Each item and paragraph; headings, tables, quotations and code are none."""
     gathered: list[str] = []
     begun, fenced = 0, False
@@ -23,7 +23,7 @@ def read_markdown(path: Path) -> Iterator[Entry]:
         item = None if fenced else _ITEM.fullmatch(line)
         ends = fenced or fence or item or not line.strip() or _SKIPPED.match(line)
         if ends and gathered:
-            yield Entry(begun, *_split(" ".join(gathered)))
+            yield FileEntry(begun, *_split(" ".join(gathered)))
             gathered = []
         if item:
             gathered, begun = [item[1].strip()], number

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from veridical.requirements.files.entry import Entry, joined
+from veridical.requirements.files.entry import FileEntry, joined
 from veridical.requirements.files.rst_markup import plain
 from veridical.requirements.files.source_text import text_of
 from veridical.requirements.files.unreadable import UnreadableFileError
 
 NO_REQUIREMENTS = frozenset({"impl", "test"})
-"""Types of sphinx-needs that tell what was done about a requirement."""
+"""Types of sphinx-needs for work on a requirement, such as tests; no requirements."""
 _KEY = re.compile(r'\s*"((?:[^"\\]|\\.)*)"\s*:\s*\{')
 
 
-def read_needs_json(path: Path) -> Iterator[Entry]:
+def read_needs_json(path: Path) -> Iterator[FileEntry]:
     """Every need with a text. Raises ``UnreadableFileError``."""
     text = text_of(path)
     try:
@@ -32,13 +32,13 @@ def read_needs_json(path: Path) -> Iterator[Entry]:
         if not isinstance(need, dict):
             raise UnreadableFileError("not_needs")
         kind = str(need.get("type") or "")
-        said = need.get("content") or need.get("description") or need.get("title") or ""
-        if kind in NO_REQUIREMENTS or need.get("is_external") or not str(said).strip():
+        content = need.get("content") or need.get("description") or need.get("title") or ""
+        if kind in NO_REQUIREMENTS or need.get("is_external") or not str(content).strip():
             continue
-        yield Entry(
+        yield FileEntry(
             lines.get(key, 1),
             str(need.get("id") or key),
-            plain(joined(str(said))),
+            plain(joined(str(content))),
             kind,
             _origin(need),
         )

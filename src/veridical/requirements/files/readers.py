@@ -13,7 +13,7 @@ from veridical.limited_process.child import ensure_memory
 from veridical.requirements.files import doorstop
 from veridical.requirements.files.columns import Columns
 from veridical.requirements.files.csv_table import read_csv
-from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.entry import FileEntry
 from veridical.requirements.files.json_lines import read_json_lines
 from veridical.requirements.files.markdown import read_markdown
 from veridical.requirements.files.needs_json import read_needs_json
@@ -28,7 +28,7 @@ from veridical.requirements.files.workbook import read_workbook
 LONGEST = 20_000
 """Characters: a longer text is not one requirement, and comparing its words would take hours."""
 
-READERS: Mapping[str, Callable[[Path], Iterable[Entry]]] = {
+READERS: Mapping[str, Callable[[Path], Iterable[FileEntry]]] = {
     ".md": read_markdown,
     ".markdown": read_markdown,
     ".jsonl": read_json_lines,
@@ -38,7 +38,7 @@ READERS: Mapping[str, Callable[[Path], Iterable[Entry]]] = {
     ".json": read_needs_json,
     ".rst": read_rst,
 }
-TABLES: Mapping[str, Callable[[Path, Columns], Iterable[Entry]]] = {
+TABLES: Mapping[str, Callable[[Path, Columns], Iterable[FileEntry]]] = {
     ".csv": read_csv,
     ".xlsx": read_workbook,
     ".xlsm": read_workbook,
@@ -51,15 +51,15 @@ LIBRARIES: Mapping[str, str] = {
     ".reqif": "reqif.parser",
     ".reqifz": "reqif.parser",
 }
-"""What a reader needs that is slow to load: only for those who have such files."""
+"""Libraries that are slow to load, by the file type whose reader needs them."""
 
 
 def read_request(request: bytes) -> bytes:
     """The requirements of the file that a request names, or what is wrong with it, as JSON."""
-    asked = json.loads(request)
-    os.chdir(asked["folder"])  # the names of files are relative to it
+    wanted = json.loads(request)
+    os.chdir(wanted["folder"])  # the names of files are relative to it
     try:
-        found = found_requirements(Path(asked["path"]), Columns(*asked["columns"]))
+        found = found_requirements(Path(wanted["path"]), Columns(*wanted["columns"]))
     except UnreadableFileError as error:
         ensure_memory(error)
         return json.dumps(
@@ -96,7 +96,7 @@ def found_requirements(path: Path, columns: Columns) -> list[Requirement]:
     ]
 
 
-def _reader(path: Path, columns: Columns) -> Callable[[], Iterable[Entry]]:
+def _reader(path: Path, columns: Columns) -> Callable[[], Iterable[FileEntry]]:
     ending = path.suffix.lower()
     if path.is_dir():
         return partial(doorstop.read_doorstop, path)

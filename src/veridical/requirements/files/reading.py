@@ -31,21 +31,21 @@ def read_requirements(path: Path, columns: Columns = _USUAL) -> list[Requirement
     if size > LARGEST_FILE:
         raise _refused(UnreadableFileError("large", f"{LARGEST_FILE // 1_000_000}"), path)
     work = f"{_WORK} {LIBRARIES.get(path.suffix.lower(), '')}"
-    asked = {
+    request = {
         "folder": str(Path.cwd()),
         "path": str(path),
         "columns": (columns.text, columns.id),
     }
     try:
-        told = json.loads(run_limited(work, json.dumps(asked).encode(), limits_for(size)))
+        answer = json.loads(run_limited(work, json.dumps(request).encode(), limits_for(size)))
     except LimitError as error:
         if isinstance(error, BrokenWorkError):
             _log.warning("the reader of %s broke: %s", path, error.details)
         raise _refused(UnreadableFileError("limit", limit=error), path) from error
-    if "kind" in told:
-        error = UnreadableFileError(told["kind"], told["place"])
-        raise _refused(error, told["source"])
-    return [Requirement(*each) for each in told["requirements"]]
+    if "kind" in answer:
+        error = UnreadableFileError(answer["kind"], answer["place"])
+        raise _refused(error, answer["source"])
+    return [Requirement(*each) for each in answer["requirements"]]
 
 
 def _refused(error: UnreadableFileError, source: Path | str) -> UnreadableFileError:
@@ -54,8 +54,8 @@ def _refused(error: UnreadableFileError, source: Path | str) -> UnreadableFileEr
 
 
 def _size(path: Path) -> int:
-    """Bytes of a file, or of all items in a folder; what can't be looked at is told by who reads
-    it."""
+    """Bytes of a file, or of all items in a folder; 0 where it can't be read: the reader
+    reports that."""
     try:
         return sum(map(_file_size, _items(path))) if path.is_dir() else _file_size(path)
     except OSError:

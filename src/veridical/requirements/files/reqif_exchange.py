@@ -1,7 +1,7 @@
 """ReqIF and its archive ``.reqifz``: each specification object with a text is a requirement.
 
 The file is read twice. A first, cheap pass knows the lines of the objects and refuses document
-types: whoever can't declare an entity can neither fill the memory with one nor read other files.
+types: without declared entities, a file can neither fill the memory nor read other files.
 """
 
 import io
@@ -13,7 +13,7 @@ from xml.parsers import expat
 
 from veridical.limited_process.limits import ensure_unpacked
 from veridical.requirements.files.columns import Columns, no_column, places
-from veridical.requirements.files.entry import Entry, joined
+from veridical.requirements.files.entry import FileEntry, joined
 from veridical.requirements.files.source_text import bytes_of
 from veridical.requirements.files.unreadable import UnreadableFileError
 
@@ -22,12 +22,12 @@ _DEEPEST = 200
 """Levels of XML: far more than any tool writes, and less than a parser's recursion takes."""
 
 
-def read_reqif(path: Path, columns: Columns) -> Iterator[Entry]:
+def read_reqif(path: Path, columns: Columns) -> Iterator[FileEntry]:
     """The requirements of a ReqIF file. Raises ``UnreadableFileError``."""
     return _read(bytes_of(path), columns)
 
 
-def read_reqif_archive(path: Path, columns: Columns) -> Iterator[Entry]:
+def read_reqif_archive(path: Path, columns: Columns) -> Iterator[FileEntry]:
     """The requirements of all ReqIF files in an archive. Raises ``UnreadableFileError``."""
     try:
         with zipfile.ZipFile(io.BytesIO(bytes_of(path))) as archive:
@@ -42,7 +42,7 @@ def read_reqif_archive(path: Path, columns: Columns) -> Iterator[Entry]:
         raise UnreadableFileError("not_reqif") from error
 
 
-def _read(content: bytes, columns: Columns) -> Iterator[Entry]:
+def _read(content: bytes, columns: Columns) -> Iterator[FileEntry]:
     from reqif.parser import ReqIFParser  # slow to load: only for those who have such files
 
     lines = _lines(content)
@@ -55,7 +55,7 @@ def _read(content: bytes, columns: Columns) -> Iterator[Entry]:
         contents = bundle.core_content.req_if_content
         types = {each.identifier: each for each in contents.spec_types or ()}
         objects = contents.spec_objects or ()
-    except Exception as error:  # the parser raises what it happens to meet
+    except Exception as error:  # the parser raises any kind of error
         raise UnreadableFileError("not_reqif") from error
     yield from _entries(objects, types, lines, columns)
 
@@ -94,7 +94,7 @@ def _lines(content: bytes) -> dict[str, int]:
 
 def _entries(
     objects: Any, types: dict[str, Any], lines: dict[str, int], columns: Columns
-) -> Iterator[Entry]:
+) -> Iterator[FileEntry]:
     seen: dict[str, None] = {}
     known = False
     for each in objects:
@@ -117,7 +117,7 @@ def _entries(
         if text := values.get(names[found.text], ""):
             type_name = str(kind.long_name or "") if kind else ""
             line = lines.get(each.identifier, 1)
-            yield Entry(line, key or each.identifier, text, type_name)
+            yield FileEntry(line, key or each.identifier, text, type_name)
     if objects and not known:
         raise no_column(list(seen))
 

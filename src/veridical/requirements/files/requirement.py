@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Requirement:
-    """An id that is the file's own or its place, where it stands, and its text."""
+    """A requirement: its id (the file's own, or its place), source and text."""
 
     id: str
     source: str
     line: int
     text: str
     type: str = ""
-    """What the file calls this kind of requirement; nothing where it makes no difference."""
+    """The file's name for this type of requirement; empty where it has no types."""
     place: str = ""
-    """Where it stands when a line does not say it: the cell of a workbook, the original file."""
+    """Its place where a line number is not enough: the cell of a workbook, the original file."""
     is_named: bool = False
     """Whether the id is the file's own, and so stays when others come before it."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from veridical.requirements.files.entry import Entry, joined
+from veridical.requirements.files.entry import FileEntry, joined
 from veridical.requirements.files.needs_json import NO_REQUIREMENTS
 from veridical.requirements.files.rst_markup import plain
 from veridical.requirements.files.source_text import text_of
@@ -40,7 +40,7 @@ class _Need:
             self.in_head = False
 
 
-def read_rst(path: Path) -> Iterator[Entry]:
+def read_rst(path: Path) -> Iterator[FileEntry]:
     """Every need, also one within another."""
     opened: list[_Need] = []
     found: list[_Need] = []
@@ -58,11 +58,11 @@ def read_rst(path: Path) -> Iterator[Entry]:
     return (entry for need in found for entry in _entries(need))
 
 
-def _entries(need: _Need) -> Iterator[Entry]:
+def _entries(need: _Need) -> Iterator[FileEntry]:
     is_need = need.kind in _NEEDS or "id" in need.options
     if not is_need or need.kind in NO_REQUIREMENTS:
         return
     text = plain(joined(" ".join(need.content))) or plain(need.title)
     if text:
         line = need.begun or need.line
-        yield Entry(line, need.options.get("id", ""), text, need.kind)
+        yield FileEntry(line, need.options.get("id", ""), text, need.kind)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from veridical.requirements.files.entry import Entry, joined
+from veridical.requirements.files.entry import FileEntry, joined
 from veridical.requirements.files.source_text import text_of
 from veridical.requirements.files.unreadable import UnreadableFileError
 
@@ -19,7 +19,7 @@ _NO_REQUIREMENTS = frozenset(
 _Field = tuple[int, str]
 
 
-def read_sdoc(path: Path) -> Iterator[Entry]:
+def read_sdoc(path: Path) -> Iterator[FileEntry]:
     """Every node with a statement. Raises ``UnreadableFileError``."""
     lines = text_of(path).split("\n")
     if not any(_is_node(line, "DOCUMENT") for line in lines):
@@ -31,8 +31,8 @@ def read_sdoc(path: Path) -> Iterator[Entry]:
             yield from _node(kind, fields)
             kind, fields = "" if node[1] else node[2], {}
         elif field := _FIELD.fullmatch(line):
-            said = (field[2] or "").strip()
-            at, text = walk.block(number) if said == _OPENS else (number, said)
+            value = (field[2] or "").strip()
+            at, text = walk.block(number) if value == _OPENS else (number, value)
             fields.setdefault(field[1], (at, text))
     yield from _node(kind, fields)
 
@@ -56,13 +56,13 @@ class _Lines:
         raise UnreadableFileError("unclosed", str(opened))
 
 
-def _node(kind: str, fields: dict[str, _Field]) -> Iterator[Entry]:
+def _node(kind: str, fields: dict[str, _Field]) -> Iterator[FileEntry]:
     if not kind or kind in _NO_REQUIREMENTS:
         return
     statement = next((fields[name] for name in _STATEMENTS if name in fields), None)
     if statement and statement[1].strip():
         key = fields.get("UID") or fields.get("MID") or (0, "")
-        yield Entry(statement[0], key[1], joined(statement[1]), kind)
+        yield FileEntry(statement[0], key[1], joined(statement[1]), kind)
 
 
 def _is_node(line: str, kind: str) -> bool:

@@ -6,7 +6,7 @@ from veridical.requirements.files.unreadable import UnreadableFileError
 
 
 def bytes_of(path: Path) -> bytes:
-    """What a file holds. Raises ``UnreadableFileError``."""
+    """The content of a file. Raises ``UnreadableFileError``."""
     try:
         if not path.is_file():  # a device or a pipe may never end
             raise UnreadableFileError("no_regular_file")

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from veridical.requirements.files.columns import Places
-from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.entry import FileEntry
 
 
-def entry(line: int, row: Sequence[str], found: Places, place: str = "") -> Entry | None:
+def entry(line: int, row: Sequence[str], found: Places, place: str = "") -> FileEntry | None:
     """The requirement in a row; none where its text is empty or the row is too short for it."""
     text = _cell(row, found.text or 0)
     if not text:
         return None
-    return Entry(line, _cell(row, found.id), text, _cell(row, found.type), place)
+    return FileEntry(line, _cell(row, found.id), text, _cell(row, found.type), place)
 
 
 def _cell(row: Sequence[str], place: int | None) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.entry import FileEntry
 from veridical.requirements.files.source_text import text_of
 
 
-def read_lines(path: Path) -> Iterator[Entry]:
-    """The lines that say something."""
+def read_lines(path: Path) -> Iterator[FileEntry]:
+    """The lines that are not empty."""
     for number, line in enumerate(text_of(path).split("\n"), 1):
         if line.strip():
-            yield Entry(number, "", line.strip())
+            yield FileEntry(number, "", line.strip())

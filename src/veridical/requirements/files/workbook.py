@@ -9,7 +9,7 @@ from typing import Any
 
 from veridical.limited_process.limits import ensure_unpacked
 from veridical.requirements.files.columns import Columns, Places, no_column, places
-from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.entry import FileEntry
 from veridical.requirements.files.table_row import entry
 from veridical.requirements.files.unreadable import UnreadableFileError
 
@@ -19,14 +19,14 @@ _PROLOGUE = 65_536
 """A document type, which no workbook has, would stand among the first bytes of a part."""
 
 
-def read_workbook(path: Path, columns: Columns) -> Iterator[Entry]:
+def read_workbook(path: Path, columns: Columns) -> Iterator[FileEntry]:
     """The rows of all sheets. Raises ``UnreadableFileError``."""
     from openpyxl import load_workbook  # slow to load: only for those who have workbooks
 
     _refuse_bombs(path)
     try:
         book = load_workbook(path, read_only=True, data_only=True)
-    except Exception as error:  # whatever the library meets in a file that is none of its own
+    except Exception as error:  # any error of the library in a file that is no workbook
         raise UnreadableFileError("not_workbook") from error
     try:
         yield from _sheets(book.worksheets, columns)
@@ -48,7 +48,7 @@ def _refuse_bombs(path: Path) -> None:
         raise UnreadableFileError("not_workbook") from error
 
 
-def _sheets(sheets: Sequence[Any], columns: Columns) -> Iterator[Entry]:
+def _sheets(sheets: Sequence[Any], columns: Columns) -> Iterator[FileEntry]:
     seen: list[str] = []
     known = False
     for sheet in sheets:
@@ -61,7 +61,7 @@ def _sheets(sheets: Sequence[Any], columns: Columns) -> Iterator[Entry]:
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
-    sheet.reset_dimensions()  # what it declares: it may be a million empty rows
+    sheet.reset_dimensions()  # the declared size may be a million empty rows
     try:
         for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
             yield number, ["" if value is None else str(value) for value in row]
@@ -83,7 +83,9 @@ def _heading(
     return None
 
 
-def _entries(title: str, rows: Iterator[tuple[int, list[str]]], found: Places) -> Iterator[Entry]:
+def _entries(
+    title: str, rows: Iterator[tuple[int, list[str]]], found: Places
+) -> Iterator[FileEntry]:
     from openpyxl.utils import get_column_letter
 
     column = get_column_letter((found.text or 0) + 1)

@@ -1,1 +1,1 @@
-"""What becomes of findings: modes by rule and type, a baseline of known ones, dismissals."""
+"""How findings are handled: modes by rule and type, a baseline of known ones, dismissals."""

@@ -44,13 +44,13 @@ def read_baseline(path: Path) -> frozenset[str]:
 
 
 def write_baseline(path: Path, review: Review, issues: Iterable[Issue]) -> int:
-    """Writes what counts now, sorted so that changes are small; tells how many there are."""
+    """Writes the issues that count now, sorted so that changes are small; returns their number."""
     known = [
         Known(
             fingerprint=each.fingerprint,
             rule=each.rule,
             id=review.reviewed[each.place].requirement.id,
-            said=each.said,
+            said=each.excerpt,
         )
         for each in issues
         if each.counts

@@ -1,6 +1,6 @@
 """Dismissed findings: who dismissed which one, why and when, one JSON line each.
 
-A dismissal holds as long as the requirement says what it said: a changed text is judged anew.
+A dismissal holds as long as the requirement's text is unchanged: a changed text is judged anew.
 """
 
 from collections.abc import Iterable, Mapping

@@ -9,15 +9,15 @@ _LENGTH = 32
 
 
 class Fingerprints:
-    """Gives each finding of a review its fingerprint; what is found twice is counted."""
+    """Gives each finding of a review its fingerprint; repeated findings are numbered."""
 
     def __init__(self) -> None:
         self._seen: Counter[tuple[str, ...]] = Counter()
 
-    def of(self, rule: str, said: str, *requirements: Requirement) -> str:
+    def of(self, rule: str, excerpt: str, *requirements: Requirement) -> str:
         """The fingerprint of what a rule found in a requirement, or between two."""
         stands = sorted(map(_identity, requirements))
-        parts = (rule, " ".join(said.casefold().split()), *stands)
+        parts = (rule, " ".join(excerpt.casefold().split()), *stands)
         self._seen[parts] += 1
         return digest(*parts, str(self._seen[parts]))
 

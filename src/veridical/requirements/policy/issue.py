@@ -1,4 +1,4 @@
-"""One finding as a review judges it: in a requirement or between two, with what becomes of it."""
+"""One finding as a review judges it: in a requirement or between two, with its state."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,17 +10,17 @@ from veridical.messages import message
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.finding import Finding, Weight
 from veridical.requirements.policy.dismissal import Dismissal
-from veridical.requirements.relations.relation import Kind, Relation
+from veridical.requirements.relations.relation import Relation, RelationKind
 
 PAIR_WEIGHTS = {
-    Kind.CONFLICT: Weight.HIGH,
-    Kind.DUPLICATE: Weight.MEDIUM,
-    Kind.VARIANT: Weight.LOW,
+    RelationKind.CONFLICT: Weight.HIGH,
+    RelationKind.DUPLICATE: Weight.MEDIUM,
+    RelationKind.VARIANT: Weight.LOW,
 }
 
 
-class State(StrEnum):
-    """What became of a finding."""
+class IssueState(StrEnum):
+    """The state of a finding."""
 
     NEW = "new"
     KNOWN = "known"
@@ -34,9 +34,9 @@ class Issue:
 
     rule: str
     place: int
-    """Of its requirement in the review."""
+    """The place of its requirement in the review."""
     cause: Finding | Relation
-    said: str
+    excerpt: str
     mode: Mode
     fingerprint: str
     other: int | None = None
@@ -45,23 +45,23 @@ class Issue:
     dismissal: Dismissal | None = None
 
     @property
-    def state(self) -> State:
-        """What became of it."""
+    def state(self) -> IssueState:
+        """Its state."""
         if self.dismissal:
-            return State.DISMISSED
+            return IssueState.DISMISSED
         if self.mode not in (Mode.WARN, Mode.BLOCK):
-            return State.SHADOW
-        return State.KNOWN if self.is_known else State.NEW
+            return IssueState.SHADOW
+        return IssueState.KNOWN if self.is_known else IssueState.NEW
 
     @property
     def counts(self) -> bool:
-        """Whether it is told and lowers the score."""
+        """Whether it is reported and lowers the score."""
         return self.dismissal is None and self.mode in (Mode.WARN, Mode.BLOCK)
 
     @property
     def blocks(self) -> bool:
         """Whether it fails a build."""
-        return self.state is State.NEW and self.mode is Mode.BLOCK
+        return self.state is IssueState.NEW and self.mode is Mode.BLOCK
 
     @property
     def weight(self) -> Weight:
@@ -75,19 +75,19 @@ class Issue:
         return self.cause.reason(language)
 
     def fix(self, language: Language) -> str:
-        """What to do about it."""
+        """Advice on how to fix it."""
         if isinstance(self.cause, Finding):
             return self.cause.fix(language)
         return message(f"review.fix_{self.cause.kind}", language)
 
     def as_json(self, requirement: Requirement, language: Language) -> dict[str, Any]:
         """As it is printed for programs."""
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "rule": self.rule,
             "id": requirement.id,
             "source": requirement.source,
             "line": requirement.line,
-            "said": self.said,
+            "said": self.excerpt,
             "weight": self.weight.value,
             "mode": self.mode.value,
             "state": self.state.value,
@@ -96,9 +96,9 @@ class Issue:
             "fingerprint": self.fingerprint,
         }
         if self.dismissal:
-            told["dismissed"] = {
+            fields["dismissed"] = {
                 "by": self.dismissal.by,
                 "why": self.dismissal.why,
                 "on": self.dismissal.on,
             }
-        return told
+        return fields

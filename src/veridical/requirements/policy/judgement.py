@@ -1,4 +1,4 @@
-"""A review under a policy: each finding with what becomes of it, and the scores of what counts."""
+"""A review under a policy: each finding with its state, and the scores of those that count."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -11,9 +11,9 @@ from veridical.requirements.evaluation import Evaluation, evaluated, with_confli
 from veridical.requirements.finding import Finding
 from veridical.requirements.policy.dismissal import Dismissal, holds
 from veridical.requirements.policy.fingerprint import Fingerprints, digest, wording
-from veridical.requirements.policy.issue import Issue, State
+from veridical.requirements.policy.issue import Issue, IssueState
 from veridical.requirements.policy.review_policy import ReviewPolicy
-from veridical.requirements.relations.relation import Kind, Relation
+from veridical.requirements.relations.relation import Relation, RelationKind
 from veridical.requirements.review import Review, Reviewed
 
 
@@ -31,13 +31,13 @@ class Judgement:
         return tuple(each for each in self.issues if each.blocks)
 
     @property
-    def states(self) -> dict[State, int]:
+    def states(self) -> dict[IssueState, int]:
         """How many findings are in each state."""
         counts = Counter(each.state for each in self.issues)
-        return {state: counts[state] for state in State}
+        return {state: counts[state] for state in IssueState}
 
     def by_requirement(self) -> dict[int, list[Issue]]:
-        """What counts, by the place of its requirement; a pair stands with its first one."""
+        """The issues that count, by the place of their requirement; a pair is with its first."""
         found: defaultdict[int, list[Issue]] = defaultdict(list)
         for each in self.issues:
             if each.counts:
@@ -68,7 +68,7 @@ def judge(
 def _recorded(
     issue: Issue, review: Review, known: Collection[str], dismissals: Mapping[str, Dismissal]
 ) -> Issue:
-    """The finding with what the files of the project remember of it."""
+    """The finding with its entries in the project's baseline and dismissals."""
     dismissal = None
     if issue.fingerprint in dismissals:
         dismissal = holds(dismissals, issue.fingerprint, _wordings(review, issue))
@@ -84,7 +84,7 @@ def dismissal_of(review: Review, issue: Issue, by: str, why: str, on: str) -> Di
         wording=_wordings(review, issue),
         rule=issue.rule,
         id=review.reviewed[issue.place].requirement.id,
-        said=issue.said,
+        said=issue.excerpt,
         by=by,
         why=why,
         on=on,
@@ -92,7 +92,7 @@ def dismissal_of(review: Review, issue: Issue, by: str, why: str, on: str) -> Di
 
 
 def _wordings(review: Review, issue: Issue) -> str:
-    """What the requirements of a finding say: a dismissal holds for these words."""
+    """The hash of the requirements of a finding: a dismissal holds for this wording."""
     places = (issue.place,) if issue.other is None else (issue.place, issue.other)
     hashes = sorted(wording(review.reviewed[place].requirement) for place in places)
     return hashes[0] if len(hashes) == 1 else digest(*hashes)
@@ -107,7 +107,7 @@ def _issues(review: Review, policy: ReviewPolicy) -> Iterator[Issue]:
             mark = prints.of(finding.rule, finding.said, requirement)
             yield Issue(finding.rule, place, finding, finding.said, mode, mark)
     for pair in review.pairs:
-        if pair.relation.kind is Kind.RELATED:
+        if pair.relation.kind is RelationKind.RELATED:
             continue
         first, second = (review.reviewed[at].requirement for at in (pair.first, pair.second))
         rule = pair.relation.kind.value.upper()
@@ -134,7 +134,7 @@ def _counting(review: Review, issues: tuple[Issue, ...], policy: ReviewPolicy) -
                 silent.add((each.place, each.other))
         elif isinstance(each.cause, Finding):
             findings[each.place].append(each.cause)
-        elif each.cause.kind is Kind.CONFLICT:
+        elif each.cause.kind is RelationKind.CONFLICT:
             for place in places:
                 conflicts[place].append(each.cause)
     return Review(

@@ -9,12 +9,12 @@ from pydantic import AfterValidator, Field
 from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.contracts.violation import Mode, weaker
 from veridical.contracts.wire import Wire
-from veridical.requirements.relations.relation import Kind
+from veridical.requirements.relations.relation import RelationKind
 from veridical.requirements.rules import RULES
 
 TABLE = "requirements"
-PAIR_RULES = {kind.value.upper(): kind for kind in Kind if kind is not Kind.RELATED}
-"""What two requirements can be to each other, named like a rule."""
+PAIR_RULES = {kind.value.upper(): kind for kind in RelationKind if kind is not RelationKind.RELATED}
+"""Relations of two requirements, named like a rule."""
 RULE_IDS = (*(rule.id for rule in RULES), *PAIR_RULES)
 DISMISSED = "requirements-dismissed.jsonl"
 
@@ -29,7 +29,7 @@ RuleModes = Annotated[dict[str, Mode], AfterValidator(_are_rules)]
 
 
 class TypePolicy(Wire):
-    """What holds for the requirements of one type."""
+    """The modes for the requirements of one type."""
 
     mode: Mode | None = None
     """Of its rules that nothing else is said about."""
@@ -38,10 +38,10 @@ class TypePolicy(Wire):
 
 
 class ReviewPolicy(Wire):
-    """What a review does with what it finds."""
+    """How a review treats its findings."""
 
     mode: Mode = Mode.WARN
-    """Of rules that nothing else is said about."""
+    """The mode of rules without a mode of their own."""
     rules: RuleModes = Field(default_factory=dict[str, Mode])
     """Modes by rule."""
     types: dict[str, TypePolicy] = Field(default_factory=dict[str, TypePolicy])
@@ -58,15 +58,15 @@ class ReviewPolicy(Wire):
     """The one with its id."""
 
     def mode_of(self, rule: str, kind: str) -> Mode:
-        """The mode of a rule for a type. What a type says of the rule holds; else the weaker of
-        what is said of the rule and of the type; else the mode of all."""
+        """The mode of a rule for a type: the type's mode for this rule, else the weaker of the
+        rule's and the type's mode, else the default."""
         named = self._types.get(kind.casefold())
         if named and rule in named.rules:
             return named.rules[rule]
-        said = [each for each in (self.rules.get(rule), named and named.mode) if each is not None]
-        if len(said) > 1:
-            return weaker(*said)
-        return said[0] if said else self.mode
+        modes = [each for each in (self.rules.get(rule), named and named.mode) if each is not None]
+        if len(modes) > 1:
+            return weaker(*modes)
+        return modes[0] if modes else self.mode
 
     @cached_property
     def _types(self) -> dict[str, TypePolicy]:

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.requirements.relations.relation import Kind, Relation, relate
+from veridical.requirements.relations.relation import Relation, RelationKind, relate
 from veridical.requirements.relations.signature import Signature, signature
 from veridical.requirements.tokens import Tokens, read
 
@@ -20,7 +20,12 @@ _RAREST = 5
 _DRAWER = 12
 """The most requirements under one pair of concepts that are all compared with each other."""
 _NEIGHBOURS = 6
-_ORDER = {Kind.CONFLICT: 0, Kind.DUPLICATE: 1, Kind.VARIANT: 2, Kind.RELATED: 3}
+_ORDER = {
+    RelationKind.CONFLICT: 0,
+    RelationKind.DUPLICATE: 1,
+    RelationKind.VARIANT: 2,
+    RelationKind.RELATED: 3,
+}
 
 
 @dataclass(frozen=True, slots=True)

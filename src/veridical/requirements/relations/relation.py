@@ -16,7 +16,8 @@ from veridical.requirements.relations.signature import (
 )
 
 SAME = 0.62
-"""From here on two requirements speak of the same thing, so that what differs tells the kind."""
+"""From this similarity on, two requirements are about the same thing, and their differences decide
+the kind of relation."""
 ALIKE = 0.4
 CLOSE = 0.75
 _NEARLY_ALL = 0.9
@@ -29,8 +30,8 @@ _ENOUGH, _MOST = 2, 0.75
 """How much of a short requirement must stand in a longer one, so that it can deny that one."""
 
 
-class Kind(StrEnum):
-    """How two requirements relate."""
+class RelationKind(StrEnum):
+    """The kind of relation of two requirements."""
 
     DUPLICATE = "duplicate"
     CONFLICT = "conflict"
@@ -40,9 +41,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A kind with how similar the two are, and why."""
+    """A relation with its similarity and its cause."""
 
-    kind: Kind
+    kind: RelationKind
     similarity: float
     cause: str
     first: str = ""
@@ -55,7 +56,7 @@ class Relation:
 
 
 def relate(first: Signature, second: Signature) -> Relation | None:
-    """How two requirements relate; nothing where they don't."""
+    """The relation of two requirements; none where they don't relate."""
     shared = first.concepts & second.concepts
     similarity = _similarity(first, second, shared)
     telling = not shared <= generic()
@@ -69,9 +70,9 @@ def relate(first: Signature, second: Signature) -> Relation | None:
         return contrary
     one_subject = first.figures and first.subject & second.subject
     if little and one_subject and _agree(first.figures, second.figures):
-        return Relation(Kind.VARIANT, similarity, "other", _listed(left), _listed(right))
+        return Relation(RelationKind.VARIANT, similarity, "other", _listed(left), _listed(right))
     if similarity >= ALIKE or _about_same(first, second):
-        return Relation(Kind.RELATED, similarity, "subject", _listed(shared))
+        return Relation(RelationKind.RELATED, similarity, "subject", _listed(shared))
     return None
 
 
@@ -104,24 +105,24 @@ def _opposed_within(first: Signature, second: Signature, similarity: float) -> R
     if first.language != second.language or not _overlap(first, second):
         return None
     if _negated(first, second):
-        return Relation(Kind.CONFLICT, similarity, "negation")
+        return Relation(RelationKind.CONFLICT, similarity, "negation")
     if first.exclusive == second.exclusive:
         return None
     left, right = first.concepts - second.concepts, second.concepts - first.concepts
-    return Relation(Kind.CONFLICT, similarity, "values", _listed(left), _listed(right))
+    return Relation(RelationKind.CONFLICT, similarity, "values", _listed(left), _listed(right))
 
 
 def _overlap(first: Signature, second: Signature) -> bool:
     """Whether most of what the shorter one says stands in the longer one, its condition too."""
-    said = sorted((first.own, second.own), key=len)
-    shared = said[0] & said[1]
-    if len(shared) < _ENOUGH or len(shared) < _MOST * len(said[0]):
+    concepts = sorted((first.own, second.own), key=len)
+    shared = concepts[0] & concepts[1]
+    if len(shared) < _ENOUGH or len(shared) < _MOST * len(concepts[0]):
         return False
     return not (first.condition ^ second.condition) - shared - generic()
 
 
 def _left_over(first: Signature, second: Signature) -> frozenset[str]:
-    """What only the first says; across languages, of what can be told."""
+    """Concepts that only the first has; across languages, without possible translations."""
     left = first.own - second.concepts
     if first.language == second.language:
         return left
@@ -134,20 +135,22 @@ def _opposed(first: Signature, second: Signature, similarity: float) -> Relation
     clash = _clash(first.figures, second.figures)
     if clash is not None:
         one, other = clash
-        return Relation(Kind.CONFLICT, similarity, "figures", one.written, other.written)
+        return Relation(RelationKind.CONFLICT, similarity, "figures", one.written, other.written)
     if first.compared != second.compared and first.compared and second.compared:
         signs = " ".join(first.compared), " ".join(second.compared)
-        return Relation(Kind.CONFLICT, similarity, "figures", *signs)
+        return Relation(RelationKind.CONFLICT, similarity, "figures", *signs)
     if _negated(first, second):
-        return Relation(Kind.CONFLICT, similarity, "negation")
+        return Relation(RelationKind.CONFLICT, similarity, "negation")
     if first.order and second.order and _reversed(first.order, second.order, first, second):
-        return Relation(Kind.CONFLICT, similarity, "order", first.order[1], second.order[1])
+        return Relation(RelationKind.CONFLICT, similarity, "order", first.order[1], second.order[1])
     left, right = first.concepts - second.concepts, second.concepts - first.concepts
     if first.exclusive and second.exclusive:
         if (left or right) and first.language == second.language and similarity < _NEARLY_ALL:
-            return Relation(Kind.CONFLICT, similarity, "exclusive", _listed(left), _listed(right))
+            return Relation(
+                RelationKind.CONFLICT, similarity, "exclusive", _listed(left), _listed(right)
+            )
     elif first.exclusive != second.exclusive and (left or right):
-        return Relation(Kind.CONFLICT, similarity, "values", _listed(left), _listed(right))
+        return Relation(RelationKind.CONFLICT, similarity, "values", _listed(left), _listed(right))
     return None
 
 
@@ -194,17 +197,17 @@ def _same(
 ) -> Relation:
     """The same demand, or the same for another actor, object, condition or force."""
     if _forces_differ(first, second):
-        return Relation(Kind.VARIANT, similarity, "force", first.force, second.force)
+        return Relation(RelationKind.VARIANT, similarity, "force", first.force, second.force)
     if not _agree(first.figures, second.figures):
         shared = _listed(first.concepts & second.concepts)
-        return Relation(Kind.RELATED, similarity, "subject", shared)
+        return Relation(RelationKind.RELATED, similarity, "subject", shared)
     if left and right:
-        return Relation(Kind.VARIANT, similarity, "other", _listed(left), _listed(right))
+        return Relation(RelationKind.VARIANT, similarity, "other", _listed(left), _listed(right))
     more = left or right
     conditional = bool(more & (first.condition | second.condition))
     if more and not (len(more) == 1 and (first.figures or similarity >= CLOSE) and not conditional):
-        return Relation(Kind.VARIANT, similarity, "more", _listed(more))
-    return Relation(Kind.DUPLICATE, similarity, "same")
+        return Relation(RelationKind.VARIANT, similarity, "more", _listed(more))
+    return Relation(RelationKind.DUPLICATE, similarity, "same")
 
 
 def _forces_differ(first: Signature, second: Signature) -> bool:

@@ -1,4 +1,4 @@
-"""What a requirement says, in a form that can be compared across wordings and languages."""
+"""A requirement's meaning in a form that can be compared across wordings and languages."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ _SHORTEST_PART = 3
 _SYMBOL = 3
 """Letters of a unit that is no word."""
 _FAINT = 0.35
-"""What a generic concept weighs beside others."""
+"""The weight of a generic concept; others weigh 1."""
 _SIGNS = frozenset("<>≤≥=≠")
 _LINKS = ("", "s", "n", "en", "es")
-"""What German puts between the parts of a compound."""
+"""The letters that German puts between the parts of a compound."""
 _BEFORE = 4
 """Tokens between a limit and its figure."""
 
@@ -60,23 +60,23 @@ class Signature:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """The concepts that say much."""
+        """The specific concepts."""
         return self.concepts - generic()
 
     @cached_property
     def weight(self) -> float:
-        """How much all of the concepts say."""
+        """The weight of all concepts."""
         return weight_of(self.concepts)
 
 
 def weight_of(concepts: frozenset[str]) -> float:
-    """How much these concepts say; a generic one says less."""
+    """The weight of these concepts; a generic one weighs less."""
     specific = len(concepts - generic())
     return specific + _FAINT * (len(concepts) - specific)
 
 
 def signature(tokens: Tokens) -> Signature:
-    """Reads what a requirement says."""
+    """The signature of a requirement."""
     placed = list(_placed(tokens))
     denials = sum(
         hit.first in tokens.main and not _is_bound(tokens, hit.first)
@@ -112,7 +112,7 @@ def _placed(tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
     stop, known = _stop(tokens.language), _concepts(tokens.language)
     measured = {
         place for each in tokens.quantities for place in range(each.first, each.end)
-    }  # a unit without a number is what is spoken of: in degrees Celsius
+    }  # a unit without a number is the topic itself: in degrees Celsius
     joined = -1
     for place, token in enumerate(tokens.all):
         if place == joined:
@@ -148,7 +148,7 @@ def _positive(concept: str) -> tuple[str, bool]:
 
 @cache
 def concepts_of(word: str, language: str) -> tuple[str, ...]:
-    """What a word stands for; the parts of a compound where both are known."""
+    """The concepts of a word; those of a compound's parts where both are known."""
     known = _concepts(language)
     if word in known:
         return (known[word],)
@@ -191,13 +191,13 @@ def _listed() -> frozenset[str]:
 
 @cache
 def opposites() -> Mapping[str, str]:
-    """Concepts that say the contrary of another one."""
+    """Concepts that are the contrary of another one."""
     return _file()["opposites"]
 
 
 @cache
 def generic() -> frozenset[str]:
-    """Concepts that say little."""
+    """Generic concepts."""
     return frozenset(_file()["generic"]["words"])
 
 

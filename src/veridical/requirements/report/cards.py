@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from veridical.contracts.language import Language
 from veridical.gate.proof_html import escape
 from veridical.messages import message
-from veridical.requirements.policy.issue import Issue, State
+from veridical.requirements.policy.issue import Issue, IssueState
 from veridical.requirements.report.marked_text import marked_text
 from veridical.requirements.review import Reviewed
 
@@ -37,10 +37,10 @@ def card(place: int, each: Reviewed, issues: Sequence[Issue], language: Language
 
 def _issue(anchor: str, issue: Issue, language: Language) -> Iterator[str]:
     weight = message(f"review.weight_{issue.weight}", language)
-    told = f"{issue.reason(language)} {issue.fix(language)}"
+    advice = f"{issue.reason(language)} {issue.fix(language)}"
     yield f'<li id="{anchor}"><strong>{escape(issue.rule)}</strong> ({escape(weight)}) '
-    yield escape(told)
-    name = "known" if issue.state is State.KNOWN else "blocks" if issue.blocks else ""
+    yield escape(advice)
+    name = "known" if issue.state is IssueState.KNOWN else "blocks" if issue.blocks else ""
     if name:
         label = message(f"review.html_{name}", language)
         yield f' <span class="badge">{escape(label)}</span>'

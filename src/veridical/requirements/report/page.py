@@ -32,18 +32,18 @@ def as_page(judgement: Judgement, language: Language = Language.EN) -> str:
 
 
 def _page(judgement: Judgement, language: Language) -> Iterator[str]:
-    title = _said("html_title", language)
+    title = _label("html_title", language)
     sections = {name: "".join(_SECTION[name](judgement, language)) for name in _SECTIONS}
     shown = [name for name in _SECTIONS if sections[name]]
     yield f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield f"<title>{title}</title><style>{STYLE}</style></head><body><header><h1>{title}</h1>"
-    yield f'<nav aria-label="{_said("html_parts", language)}">'
-    yield from (f'<a href="#{name}">{_said(f"html_{name}", language)}</a>' for name in shown)
+    yield f'<nav aria-label="{_label("html_parts", language)}">'
+    yield from (f'<a href="#{name}">{_label(f"html_{name}", language)}</a>' for name in shown)
     yield "</nav></header><main>"
     for name in shown:
-        heading = _said(f"html_{name}", language)
+        heading = _label(f"html_{name}", language)
         yield f'<section id="{name}"><h2>{heading}</h2>{sections[name]}</section>'
     yield "</main></body></html>\n"
 
@@ -75,22 +75,22 @@ def _rules(judgement: Judgement, language: Language) -> Iterator[str]:
     if not any(counts.values()):
         return
     names = ("rule", "meaning", "standards", "count")
-    heads = "".join(f'<th scope="col">{_said(f"html_column_{n}", language)}</th>' for n in names)
+    heads = "".join(f'<th scope="col">{_label(f"html_column_{n}", language)}</th>' for n in names)
     yield f"<table><thead><tr>{heads}</tr></thead><tbody>"
     for rule, count in sorted(counts.items(), key=lambda each: -each[1]):
         if count:
-            meaning, standards = _said(f"rule_{rule}", language), ", ".join(standard_ids(rule))
+            meaning, standards = _label(f"rule_{rule}", language), ", ".join(standard_ids(rule))
             yield f'<tr><th scope="row">{rule}</th><td>{meaning}</td>'
             yield f"<td>{escape(standards)}</td><td>{count}</td></tr>"
     yield "</tbody></table>"
 
 
 def _pairs(judgement: Judgement, language: Language) -> Iterator[str]:
-    told = [each for each in judgement.issues if each.counts and each.other is not None]
-    for each in told[:_SHOWN]:
+    pairs = [each for each in judgement.issues if each.counts and each.other is not None]
+    for each in pairs[:_SHOWN]:
         yield from _pair(each, judgement, language)
-    if len(told) > _SHOWN:
-        more = message("requirements.more_pairs", language, count=len(told) - _SHOWN)
+    if len(pairs) > _SHOWN:
+        more = message("requirements.more_pairs", language, count=len(pairs) - _SHOWN)
         yield f"<p>{escape(more)}</p>"
 
 
@@ -127,18 +127,19 @@ def _requirements(judgement: Judgement, language: Language) -> Iterator[str]:
 
 
 def _dismissed(judgement: Judgement, language: Language) -> Iterator[str]:
-    told = [(each, each.dismissal) for each in judgement.issues if each.dismissal]
-    if not told:
+    dismissed = [(each, each.dismissal) for each in judgement.issues if each.dismissal]
+    if not dismissed:
         return
     yield "<ul>"
-    for each, record in told:
+    for each, record in dismissed:
         key = judgement.review.reviewed[each.place].requirement.id
         who = message("review.html_by", language, by=record.by, on=record.on, why=record.why)
-        yield f"<li><strong>{escape(f'{key} {each.rule} {each.said}')}</strong> {escape(who)}</li>"
+        what = f"{key} {each.rule} {each.excerpt}"
+        yield f"<li><strong>{escape(what)}</strong> {escape(who)}</li>"
     yield "</ul>"
 
 
-def _said(name: str, language: Language) -> str:
+def _label(name: str, language: Language) -> str:
     return escape(message(f"review.{name}", language))
 
 

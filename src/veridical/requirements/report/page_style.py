@@ -1,4 +1,4 @@
-"""The look of the report: weights told apart by line as well as by colour, light and dark."""
+"""The look of the report: weights distinguished by line as well as by colour, light and dark."""
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#1a1a1a;--paper:#fff;--soft:#f3f3f3;--line:#bbb;--good:#1b7f3b;

@@ -47,10 +47,10 @@ def region(requirement: Requirement, finding: Finding | None) -> Region:
     )
 
 
-def _pattern(said: str) -> re.Pattern[str]:
+def _pattern(excerpt: str) -> re.Pattern[str]:
     """The words with any space or markup between them."""
     between = rf"{_MARKUP}\s+{_MARKUP}"
-    return re.compile(between.join(map(re.escape, said.split())) or r"(?!)")
+    return re.compile(between.join(map(re.escape, excerpt.split())) or r"(?!)")
 
 
 def _column(text: str, place: int) -> int:

@@ -12,7 +12,7 @@ from veridical.contracts.violation import Mode
 from veridical.messages import message
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.finding import Finding, Weight
-from veridical.requirements.policy.issue import Issue, State
+from veridical.requirements.policy.issue import Issue, IssueState
 from veridical.requirements.policy.judgement import Judgement
 from veridical.requirements.policy.review_policy import PAIR_RULES, RULE_IDS
 from veridical.requirements.report.region import region
@@ -30,7 +30,7 @@ _SEVERITY = {Weight.HIGH: "warning", Weight.MEDIUM: "warning", Weight.LOW: "note
 
 
 def as_sarif(judgement: Judgement, language: Language, root: Path | None = None) -> dict[str, Any]:
-    """The log; files are named from the project's root, which is where it is run unless told."""
+    """The log; files are named from the project's root, by default the current folder."""
     base = (root or Path.cwd()).resolve()
     return {
         "$schema": SCHEMA,
@@ -70,7 +70,7 @@ def _rule(rule: str, language: Language) -> dict[str, Any]:
 
 
 def _fix(rule: str, language: Language) -> str:
-    """What to do about whatever the rule finds."""
+    """Advice on how to fix the findings of a rule."""
     if kind := PAIR_RULES.get(rule):
         return message(f"review.fix_{kind}", language)
     keys = _FIXES.get(rule, (rule,))
@@ -81,7 +81,7 @@ def _result(each: Issue, judgement: Judgement, base: Path, language: Language) -
     reviewed = judgement.review.reviewed
     requirement = reviewed[each.place].requirement
     finding = each.cause if isinstance(each.cause, Finding) else None
-    told: dict[str, Any] = {
+    result: dict[str, Any] = {
         "ruleId": each.rule,
         "ruleIndex": _PLACES[each.rule],
         "level": _level(each),
@@ -92,12 +92,12 @@ def _result(each: Issue, judgement: Judgement, base: Path, language: Language) -
     }
     if each.other is not None:
         other = _location(reviewed[each.other].requirement, None, base)
-        told["relatedLocations"] = [{"id": 1, **other}]
+        result["relatedLocations"] = [{"id": 1, **other}]
     if judgement.has_baseline:
-        told["baselineState"] = "unchanged" if each.is_known else "new"
+        result["baselineState"] = "unchanged" if each.is_known else "new"
     if suppressed := list(_suppressions(each)):
-        told["suppressions"] = suppressed
-    return told
+        result["suppressions"] = suppressed
+    return result
 
 
 def _level(each: Issue) -> str:
@@ -107,7 +107,7 @@ def _level(each: Issue) -> str:
 
 
 def _suppressions(each: Issue) -> Iterator[dict[str, Any]]:
-    if each.state is State.DISMISSED and each.dismissal:
+    if each.state is IssueState.DISMISSED and each.dismissal:
         by, why, on = each.dismissal.by, each.dismissal.why, each.dismissal.on
         yield {
             "kind": "external",

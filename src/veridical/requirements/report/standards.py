@@ -1,4 +1,4 @@
-"""What the standards call a rule."""
+"""The names of a rule in the standards."""
 
 import tomllib
 from functools import cache
@@ -7,10 +7,10 @@ from importlib.resources import files
 
 def standard_ids(rule: str) -> tuple[str, ...]:
     """The rule's names in INCOSE's guide and in ISO/IEC/IEEE 29148."""
-    said = _standards().get(rule, {})
+    names = _standards().get(rule, {})
     return (
-        *(f"INCOSE {each}" for each in said.get("incose", ())),
-        *(f"ISO/IEC/IEEE 29148 {each}" for each in said.get("29148", ())),
+        *(f"INCOSE {each}" for each in names.get("incose", ())),
+        *(f"ISO/IEC/IEEE 29148 {each}" for each in names.get("29148", ())),
     )
 
 

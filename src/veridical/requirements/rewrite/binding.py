@@ -2,7 +2,7 @@
 
 A model points, and the words are taken from the requirement itself. So no number, unit, actor or
 condition can come from the model; what can still go wrong is where it points, and each place is
-held against what opens and ends such a part. Whatever is not bound is asked for instead.
+checked against the words that open and end such a part. An unbound part becomes a question.
 """
 
 from collections.abc import Iterator
@@ -37,8 +37,8 @@ def bind(proposal: Proposal, tokens: Tokens) -> Binding:
     """The parts of a proposal that the requirement has."""
     places: dict[str, range] = {}
     refused: list[str] = []
-    for name, said in ((STATE, proposal.state), (EVENT, proposal.event)):
-        if said.strip() and not _keep(places, _condition(said, tokens)):
+    for name, words in ((STATE, proposal.state), (EVENT, proposal.event)):
+        if words.strip() and not _keep(places, _condition(words, tokens)):
             refused.append(name)
     if proposal.benefit.strip() and not _keep(places, _benefit(proposal.benefit, tokens)):
         refused.append(BENEFIT)
@@ -65,11 +65,11 @@ def _keep(places: dict[str, range], found: tuple[str, range] | None) -> bool:
     return True
 
 
-def _condition(said: str, tokens: Tokens) -> tuple[str, range] | None:
+def _condition(words: str, tokens: Tokens) -> tuple[str, range] | None:
     """The condition that these words are, by the word that opens it in the requirement: a model
     does not decide whether it is a state or an event."""
     openers = tokens.hits.get("CONDITION", ())
-    for found in _matches(said, tokens):
+    for found in _matches(words, tokens):
         for hit in openers:
             part = range(max(hit.end, found.start), found.stop)
             opened = found.start in (hit.first, hit.end) and len(part) > 0
@@ -78,9 +78,9 @@ def _condition(said: str, tokens: Tokens) -> tuple[str, range] | None:
     return None
 
 
-def _benefit(said: str, tokens: Tokens) -> tuple[str, range] | None:
+def _benefit(words: str, tokens: Tokens) -> tuple[str, range] | None:
     """The purpose that these words are, with the word that opens it."""
-    for found in _matches(said, tokens):
+    for found in _matches(words, tokens):
         for hit in tokens.hits.get("STOBENEFIT", ()):
             sure = hit.end - hit.first > 1 or tokens.low(hit.first - 1) in _PAUSES
             if sure and found.start in (hit.first, hit.end) and found.stop > hit.end:
@@ -94,9 +94,9 @@ def _conditions(tokens: Tokens) -> list[Hit]:
     return tokens.hits.get("CONDITION", [])
 
 
-def _matches(said: str, tokens: Tokens) -> Iterator[range]:
+def _matches(words: str, tokens: Tokens) -> Iterator[range]:
     """Where the requirement has these words in this order, with nothing between them."""
-    wanted = tuple(token.low for token in tokenise(said))
+    wanted = tuple(token.low for token in tokenise(words))
     while wanted and wanted[-1] in _MARKS:
         wanted = wanted[:-1]
     if wanted:
@@ -128,8 +128,8 @@ def _holds(openers: list[Hit] | tuple[Hit, ...], part: range) -> bool:
 
 
 def _rest(tokens: Tokens, places: dict[str, range]) -> range | None:
-    """What is left when the parts and the words that open them are taken away; none where that is
-    nothing, or in pieces."""
+    """The tokens left without the parts and the words that open them; none where there are none,
+    or only pieces."""
     taken = {place for each in places.values() for place in each}
     for hit in _conditions(tokens):
         if any(hit.end == each.start for each in places.values()):
@@ -150,14 +150,14 @@ def _is_exclusive(tokens: Tokens, rest: range) -> bool:
     return not whole and any(tokens.at("only", rest))
 
 
-def _says(said: str, tokens: Tokens, rest: range) -> bool:
+def _says(words: str, tokens: Tokens, rest: range) -> bool:
     """Whether these words are what is left, all of it."""
     lows = [low for low in tokens.lows[rest.start : rest.stop] if low not in _MARKS]
-    return lows == [token.low for token in tokenise(said) if token.low not in _MARKS]
+    return lows == [token.low for token in tokenise(words) if token.low not in _MARKS]
 
 
-def _roles(said: str, tokens: Tokens) -> Iterator[str]:
-    for found in _matches(said, tokens):
+def _roles(words: str, tokens: Tokens) -> Iterator[str]:
+    for found in _matches(words, tokens):
         start = found.start
         while start < found.stop and tokens.is_in("determiners", start):
             start += 1

@@ -23,13 +23,13 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 async def proposed(text: str, model: Model, seconds: float) -> Proposal | FailureCode | None:
-    """What the model says about a requirement, or why it says nothing; none for a story, whose
-    parts are marked already. Never raises for what a model does."""
+    """The model's proposal for a requirement, or why there is none; none for a story, whose parts
+    are marked already. Never raises for what a model does."""
     tokens = read(text)
     if tokens.form is Form.STORY:
         return None
-    asked = message("team.parts_request", tokens.language, requirement=text)
-    messages = [ModelRequest([UserPromptPart(asked, timestamp=_EPOCH)])]
+    prompt = message("team.parts_request", tokens.language, requirement=text)
+    messages = [ModelRequest([UserPromptPart(prompt, timestamp=_EPOCH)])]
     try:
         async with asyncio.timeout(seconds):
             given = await call_model(_call(model, tokens.language, seconds), messages, seconds)
@@ -57,8 +57,8 @@ def _call(model: Model, language: str, seconds: float) -> ModelCall:
 def _read(reply: Reply) -> Proposal | FailureCode:
     if reply.failure is not None:
         return reply.failure.code
-    said = read_message(reply.message, _EPOCH)
-    for call in calls_of(said):
+    answer = read_message(reply.message, _EPOCH)
+    for call in calls_of(answer):
         given = read_arguments(call) if call.tool_name == TOOL else None
         if given:
             known = {name: given[name] for name in Proposal.model_fields if given.get(name)}
@@ -67,6 +67,6 @@ def _read(reply: Reply) -> Proposal | FailureCode:
             except ValidationError:
                 return FailureCode.UNREADABLE
     try:  # a model that can't call tools may write the same JSON as text
-        return Proposal.model_validate_json(text_of(said))
+        return Proposal.model_validate_json(text_of(answer))
     except ValidationError:
         return FailureCode.UNREADABLE

@@ -12,7 +12,7 @@ _ENDS = " \t\n.;,:"
 
 @dataclass(frozen=True)
 class Parts:
-    """What a requirement says, piece by piece; a piece that it does not say is empty."""
+    """The parts of a requirement; a missing part is empty."""
 
     template: str
     """The message that a story is written with."""
@@ -20,7 +20,7 @@ class Parts:
     state: str
     event: str
     clause: str
-    """What the system is to do, as it stands."""
+    """The system's action, as written."""
     goal: str
     """The same as a story takes it: the modal where the language puts it in a clause."""
     benefit: str

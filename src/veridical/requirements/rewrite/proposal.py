@@ -1,4 +1,4 @@
-"""What a model says about the parts of a requirement, before anything of it is believed."""
+"""A model's proposal for the parts of a requirement, not yet verified."""
 
 from pydantic import Field
 

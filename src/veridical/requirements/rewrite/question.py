@@ -1,4 +1,4 @@
-"""What a requirement does not say, as questions; an answer is written into the rewrite."""
+"""Questions about what a requirement leaves open; an answer is written into the rewrite."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from veridical.requirements.finding import Finding
 from veridical.requirements.rewrite.parts import Parts
 
 ROLE, BENEFIT, STATE, EVENT, RESULT = "role", "benefit", "state", "event", "result"
-_ASKED = {
+_QUESTION_KINDS = {
     "VAG": "metric",
     "NUM": "metric",
     "TMP": "metric",
@@ -29,7 +29,7 @@ _ASKED = {
     "ISTZU": "who",
     "MODW": "binding",
 }
-"""What is asked about a finding of these rules; the texts are ``requirements.ask_…``."""
+"""The kind of question about a finding, by rule; the texts are ``requirements.ask_…``."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class Question:
         return message(f"requirements.ask_{self.kind}", language, said=self.said)
 
     def placeholder(self, language: Language) -> str:
-        """What stands in the rewrite until there is an answer."""
+        """The placeholder in the rewrite until there is an answer."""
         return f"[{message(f'requirements.place_{self.kind}', language, said=self.said)}]"
 
 
 def questions_of(parts: Parts, findings: tuple[Finding, ...]) -> Iterator[Question]:
     """The questions, those about the words of the requirement first."""
     for finding in sorted(findings, key=lambda each: each.start):
-        kind = _ASKED.get(finding.rule)
+        kind = _QUESTION_KINDS.get(finding.rule)
         if kind is not None:
             key = f"{finding.rule}:{finding.start}"
             yield Question(key, kind, finding.said, finding.start, finding.end)
@@ -65,4 +65,4 @@ def questions_of(parts: Parts, findings: tuple[Finding, ...]) -> Iterator[Questi
         EVENT: not (parts.state or parts.event),
         RESULT: not parts.clause,
     }
-    yield from (Question(key, key) for key, asked in missing.items() if asked)
+    yield from (Question(key, key) for key, is_missing in missing.items() if is_missing)

@@ -2,7 +2,7 @@
 
 Nothing is invented: what the requirement does not say is a placeholder and a question. A rewrite
 that holds anything else, or that the rules find worse than its source, is rejected. A model may
-propose where the parts are; what the requirement does not bear out is refused, and where the whole
+propose where the parts are; what the requirement does not support is refused, and where the whole
 does not come out better than by template, the template is taken.
 """
 
@@ -34,7 +34,7 @@ _PLACEHOLDER = re.compile(r"\s*\[[^\[\]]*\]")
 
 
 class Status(StrEnum):
-    """What became of a rewrite."""
+    """The status of a rewrite."""
 
     ACCEPTED = "accepted"
     NEEDS_ANSWERS = "needs_answers"
@@ -42,7 +42,7 @@ class Status(StrEnum):
 
 
 class Author(StrEnum):
-    """Who told the parts of a requirement from each other."""
+    """The author of the split of a requirement into parts."""
 
     TEMPLATE = "template"
     MODEL = "model"
@@ -50,7 +50,7 @@ class Author(StrEnum):
 
 @dataclass(frozen=True)
 class Rewrite:
-    """The rewritten text with what is still asked."""
+    """The rewritten text with the open questions."""
 
     source: Evaluation
     text: str
@@ -63,19 +63,19 @@ class Rewrite:
     refused: tuple[str, ...] = ()
     """The parts that a model proposed and the requirement does not have."""
     roles: tuple[str, ...] = ()
-    """Roles to choose from where the role is asked for."""
+    """Roles to choose from where the role is an open question."""
 
     def as_json(self, place: int, language: Language) -> dict[str, Any]:
         """As it is printed for programs, with the names that callers know; places begin at 1."""
-        told = self.evaluation.as_json(language)
+        fields = self.evaluation.as_json(language)
         return {
             "id": place,
             "originalText": self.source.text,
             "correctedText": self.text,
             "status": self.status.value,
-            "score": told["score"],
-            "verdict": told["verdict"],
-            "evaluation": told["evaluation"],
+            "score": fields["score"],
+            "verdict": fields["verdict"],
+            "evaluation": fields["evaluation"],
             "questions": [
                 {"key": each.key, "question": each.text(language)} for each in self.questions
             ],
@@ -92,23 +92,23 @@ def rewrite_requirement(
     if proposal is None:
         return by_template
     binding = bind(proposal, source.inspection.tokens)
-    told = {"refused": binding.refused, "roles": binding.roles}
+    outcome = {"refused": binding.refused, "roles": binding.roles}
     if binding.places:
         found = _rewritten(source, given, binding)
         better = (found.evaluation.score or 0.0) >= (by_template.evaluation.score or 0.0)
         if better and found.status is not Status.REJECTED:
-            return replace(found, author=Author.MODEL, **told)
-    return replace(by_template, **told)
+            return replace(found, author=Author.MODEL, **outcome)
+    return replace(by_template, **outcome)
 
 
 def _rewritten(source: Evaluation, given: Mapping[str, str], binding: Binding) -> Rewrite:
     tokens = source.inspection.tokens
     language = Language(tokens.language)
-    asked = tuple(questions_of(_parts(tokens, binding, {}), source.findings))
-    notes = {each.end: _note(each, given, language) for each in asked if each.end >= 0}
+    questions = tuple(questions_of(_parts(tokens, binding, {}), source.findings))
+    notes = {each.end: _note(each, given, language) for each in questions if each.end >= 0}
     lines = _written(_parts(tokens, binding, notes), given, language)
     written = "\n".join(lines)
-    rest = tuple(question for question in asked if question.key not in given)
+    rest = tuple(question for question in questions if question.key not in given)
     strange = invented(written, tokens.text, given.values(), language)
     checked = rewrite_evaluation(written, language)
     return Rewrite(source, written, _status(source, checked, rest, strange), rest, strange, checked)
@@ -135,7 +135,7 @@ def _status(
 
 
 def _note(question: Question, given: Mapping[str, str], language: Language) -> str:
-    """What stands behind a word that is asked about."""
+    """The note behind a word that a question is about: the answer, or a placeholder."""
     answer = given.get(question.key)
     return f"({answer})" if answer else question.placeholder(language)
 
@@ -145,13 +145,13 @@ def _parts(tokens: Tokens, binding: Binding, notes: Mapping[int, str]) -> Parts:
     if not binding.places:
         whole = _noted(tokens, range(len(tokens.all)), notes)
         return parts_of(read(whole, tokens.language))
-    told = {name: _noted(tokens, place, notes) for name, place in binding.places.items()}
+    parts = {name: _noted(tokens, place, notes) for name, place in binding.places.items()}
     own = parts_of(read(_noted(tokens, binding.clause, notes), tokens.language))
-    if not binding.clause.start and (STATE in told or EVENT in told):
-        # What stood before its condition now stands behind it.
+    if not binding.clause.start and (STATE in parts or EVENT in parts):
+        # The clause stood before its condition and now follows it.
         clause = lowered(tokens, 0, own.clause)
-        told["clause"] = message("requirements.clause_first", tokens.language, clause=clause)
-    return replace(own, **told)
+        parts["clause"] = message("requirements.clause_first", tokens.language, clause=clause)
+    return replace(own, **parts)
 
 
 def _noted(tokens: Tokens, part: range, notes: Mapping[int, str]) -> str:

@@ -1,5 +1,5 @@
-"""The rules with their weights and criteria, in the order in which findings are told. A rule is a
-pure function of the tokens; one that raises is told as not evaluated."""
+"""The rules with their weights and criteria, in the order of the findings. A rule is a
+pure function of the tokens; one that raises is reported as not evaluated."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ _HIGH, _MEDIUM, _LOW = Weight.HIGH, Weight.MEDIUM, Weight.LOW
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule: the first criterion is told with its findings, all of them are lowered."""
+    """A rule: its findings name the first criterion and lower the score of all of them."""
 
     id: str
     find: Find
@@ -55,7 +55,7 @@ class Rule:
     variants: Mapping[str, Weight] = field(default_factory=dict[str, Weight])
     """The weights of findings that say more than the rule alone."""
     phrases: str = ""
-    """The list of phrases without which the rule finds nothing; it is not asked then."""
+    """The list of phrases without which the rule finds nothing; it is skipped then."""
 
 
 _CLEAR, _SURE = Criterion.CLARITY, Criterion.UNAMBIGUITY

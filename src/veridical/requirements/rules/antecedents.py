@@ -1,4 +1,4 @@
-"""What a pronoun may stand for: the nouns before it, by gender and number."""
+"""The nouns that a pronoun may stand for: those before it, by gender and number."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from veridical.requirements.tokens import Tokens
 Kinds = frozenset[str]
 _SHORT = 3
 _REACH = 200
-"""Tokens before a pronoun: nobody reads one as what stands further away."""
+"""Tokens before a pronoun: no reader relates it to a noun further away."""
 
 
 def genders_of(tokens: Tokens, place: int) -> Kinds:
-    """What a pronoun agrees with: m, f, n, p(lural); in English s(ingular), p and r(ole)."""
+    """The genders a pronoun agrees with: m, f, n, p(lural); in English s(ingular), p and r(ole)."""
     low, sets = tokens.low(place), tokens.words.sets
     return frozenset(kind for kind in sets["kinds"] if low in sets[f"pronouns_{kind}"])
 
@@ -37,7 +37,7 @@ def _german(tokens: Tokens, place: int) -> Iterator[tuple[int, Kinds]]:
 
 
 def _gender(tokens: Tokens, place: int) -> Kinds:
-    """What an article tells; "der" after a noun or a preposition is not masculine."""
+    """The genders an article shows; "der" after a noun or a preposition is not masculine."""
     low, sets = tokens.low(place), tokens.words.sets
     if low in sets["article_of_two"] and (
         tokens.is_noun(place - 1) or tokens.is_in("prepositions", place - 1)

@@ -1,4 +1,4 @@
-"""IMP0: nothing in the requirement obliges anybody."""
+"""IMP0: nothing in the requirement is obligatory."""
 
 from collections.abc import Iterator
 

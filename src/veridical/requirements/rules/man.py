@@ -1,4 +1,4 @@
-"""MAN: an actor that is nobody in particular."""
+"""MAN: an actor that is no particular person."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a rule finds: a stretch of tokens, and what several rules ask about one."""
+"""A mark of a rule: a range of tokens, and the checks that several rules share."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

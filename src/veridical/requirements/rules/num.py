@@ -39,7 +39,7 @@ def _is_head(low: str, language: str) -> bool:
     words = lexicon(language)
     if low in words.sets["not_quality"]:
         return False
-    if language == "de":  # the last part of a compound tells
+    if language == "de":  # the last part of a compound decides
         return low.endswith(words.endings["quality_heads"])
     return low in words.sets["quality_heads"]
 

@@ -1,4 +1,4 @@
-"""PAS: a passive that names nobody who acts."""
+"""PAS: a passive without an actor."""
 
 from collections.abc import Iterator
 

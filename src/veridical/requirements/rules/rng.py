@@ -48,8 +48,8 @@ def _is_bounded(tokens: Tokens, quantity: Quantity) -> bool:
 
 
 def _is_set(tokens: Tokens, place: int) -> bool:
-    """Whether the noun is one that somebody sets: a timeout, a limit, a price."""
+    """Whether the noun names a setting: a timeout, a limit, a price."""
     low = tokens.low(place)
-    if tokens.language == "de":  # the last part of a compound tells
+    if tokens.language == "de":  # the last part of a compound decides
         return low.endswith(tokens.words.endings["no_range_nouns"])
     return low in tokens.words.sets["no_range_nouns"]

@@ -1,4 +1,4 @@
-"""ROL: a user story told for somebody who builds the system, and does not use it."""
+"""ROL: a user story from the view of those who build the system, not of a user."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""VAG: a quality that nobody can measure."""
+"""VAG: a quality that can't be measured."""
 
 from collections.abc import Iterator
 from functools import cache

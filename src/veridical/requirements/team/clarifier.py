@@ -1,4 +1,4 @@
-"""The clarifier: asks people one question at a time and passes on what they say, word for word."""
+"""The clarifier: asks people one question at a time and passes on their answers, word for word."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from veridical.requirements.evaluation import ALL
 from veridical.requirements.token import tokenise
 
 _ATTEMPTS = 2
-"""How often somebody is asked for criteria who names none that there are."""
+"""Attempts to get known criteria from the user."""
 _SUGGESTED = (Criterion.CLARITY.value, Criterion.TESTABILITY.value, ALL)
 
 
@@ -22,8 +22,8 @@ async def ask_user(
     suggested_answers: Sequence[str] = (),
     at: float = 0.0,
 ) -> str:
-    """What the user answers; nothing where nobody does. ``about`` is what the question is about,
-    as the user wrote it."""
+    """The user's answer; empty without one. ``about`` is the text that the question is about, as
+    the user wrote it."""
     decision = await ask(
         PersonNeeded(
             name=name,
@@ -43,19 +43,19 @@ async def ask_user(
 async def ask_for_criteria(
     ask: AskPerson, about: str, language: Language, at: float = 0.0
 ) -> tuple[str, ...] | None:
-    """The criteria that the user names; none where they name none that there are."""
+    """The criteria that the user names; none where they name no known one."""
     known = ", ".join((*Criterion, ALL))
     question = message("team.ask_criteria", language, known=known)
     for attempt in range(1, _ATTEMPTS + 1):
-        said = await ask_user(ask, f"criteria.{attempt}", about, question, _SUGGESTED, at)
-        if not said:
+        answer = await ask_user(ask, f"criteria.{attempt}", about, question, _SUGGESTED, at)
+        if not answer:
             return None
-        if named := criteria_in(said):
+        if named := criteria_in(answer):
             return named
     return None
 
 
-def criteria_in(said: str) -> tuple[str, ...]:
+def criteria_in(answer: str) -> tuple[str, ...]:
     """The criteria in an answer, by their keys or by their names in any language; nothing where it
     names something else."""
     names = {ALL: ALL} | {
@@ -63,7 +63,7 @@ def criteria_in(said: str) -> tuple[str, ...]:
         for criterion in Criterion
         for name in (criterion, *_names(criterion))
     }
-    words = [token.low for token in tokenise(said) if token.is_word]
+    words = [token.low for token in tokenise(answer) if token.is_word]
     found = [names[word] for word in words if word in names]
     return tuple(dict.fromkeys(found))
 

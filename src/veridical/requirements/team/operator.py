@@ -21,7 +21,7 @@ from veridical.requirements.contract import (
 from veridical.requirements.criterion import PASS_MARK, Criterion
 from veridical.requirements.evaluation import Evaluation, evaluate_requirement
 from veridical.requirements.relations.pairs import RelatedPair, detect_duplicates
-from veridical.requirements.relations.relation import Kind
+from veridical.requirements.relations.relation import RelationKind
 from veridical.requirements.rewrite.proposal import Proposal
 from veridical.requirements.rewrite.question import ROLE
 from veridical.requirements.rewrite.rewrite import (
@@ -33,7 +33,7 @@ from veridical.requirements.team.conversation import Conversation
 from veridical.requirements.team.work import NOT_NEEDED, Work
 
 _log = logging.getLogger(__name__)
-_TOLD = (Kind.DUPLICATE, Kind.CONFLICT, Kind.VARIANT)
+_REPORTED = (RelationKind.DUPLICATE, RelationKind.CONFLICT, RelationKind.VARIANT)
 Done = TypeVar("Done")
 
 
@@ -61,7 +61,7 @@ class Operator:
     tools: OperatorTools = OperatorTools()
 
     async def work_on_all(self, batch: Sequence[Conversation]) -> list[Work]:
-        """All of them at once: the rules share the cores, the requests to a model wait together."""
+        """Works on all at once: the rules share the cores, requests to a model wait together."""
         return list(await asyncio.gather(*(self.work_on(each) for each in batch)))
 
     async def work_on(self, conversation: Conversation) -> Work:
@@ -74,9 +74,9 @@ class Operator:
             failed,
         )
         if evaluation is None or evaluation.score is None:
-            told = not_evaluated_json(self.language)
-            return Work(evaluation=tuple(told["evaluation"]), failed=tuple(failed))
-        told = evaluation_json(evaluation, self.language)
+            fields = not_evaluated_json(self.language)
+            return Work(evaluation=tuple(fields["evaluation"]), failed=tuple(failed))
+        fields = evaluation_json(evaluation, self.language)
         suggested = await self._tool(
             "suggest_improvements",
             lambda: self.tools.suggest_improvements(evaluation, self.language),
@@ -85,8 +85,8 @@ class Operator:
         work = Work(
             original_score=evaluation.score,
             score=evaluation.score,
-            verdict=told["verdict"],
-            evaluation=tuple(told["evaluation"]),
+            verdict=fields["verdict"],
+            evaluation=tuple(fields["evaluation"]),
             suggestions=tuple(suggested or ()),
             failed=tuple(failed),
         )
@@ -123,7 +123,7 @@ class Operator:
         )
 
     def _evaluation_of(self, rewrite: Rewrite) -> Evaluation:
-        """By the criteria that were asked for; by all, it has been made."""
+        """The evaluation by the chosen criteria; the one by all criteria exists already."""
         if len(self.criteria) in (0, len(Criterion)):
             return rewrite.evaluation
         language = rewrite.source.inspection.tokens.language
@@ -133,10 +133,10 @@ class Operator:
         # Imported here because the providers' clients take seconds to load.
         from veridical.requirements.rewrite.model_request import proposed
 
-        said = await proposed(text, model, self.model_seconds)
-        if said is None or isinstance(said, Proposal):
-            return said
-        failed.append(f"model ({said})")
+        proposal = await proposed(text, model, self.model_seconds)
+        if proposal is None or isinstance(proposal, Proposal):
+            return proposal
+        failed.append(f"model ({proposal})")
         return None
 
     def _questions(self, rewrite: Rewrite) -> list[ReviewQuestion]:
@@ -156,10 +156,10 @@ class Operator:
         )
         if found is None:
             return None
-        return [pair.as_json(self.language) for pair in found if pair.relation.kind in _TOLD]
+        return [pair.as_json(self.language) for pair in found if pair.relation.kind in _REPORTED]
 
     async def _tool(self, name: str, run: Callable[[], Done], failed: list[str]) -> Done | None:
-        """What a tool gives; none where it fails, which is noted by its name."""
+        """The result of a tool; none where it fails, which is noted by its name."""
         try:
             return await asyncio.to_thread(run)
         except Exception:

@@ -32,11 +32,11 @@ BATCH = 20
 """Requirements that are worked on at once: what a killed worker may have to do again."""
 
 See = Callable[[float, int, int | None, ReviewTurn | None], None]
-"""Told how far the review is: the time, how many are evaluated, and who spoke about which."""
+"""Called with a review's progress: time, evaluated requirements, the last turn and its place."""
 
 
 def unseen(at: float, evaluated: int, about: int | None, turn: ReviewTurn | None) -> None:
-    """Tells nobody."""
+    """Ignores the progress."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class TeamReview:
     step: Step = directly
     see: See = unseen
     conversations: list[Conversation] = field(default_factory=list[Conversation])
-    asked: int = 0
+    question_count: int = 0
     spent: float = 0.0
     """Seconds of work."""
     at: float = 0.0
@@ -71,7 +71,7 @@ class TeamReview:
     async def _criteria(self) -> tuple[str, ...] | None:
         keys = self.task.criteria_keys
         if self.task.ask_criteria and not keys:
-            self.asked += 1
+            self.question_count += 1
             found = await ask_for_criteria(
                 self.ask, "\n".join(self.task.requirements[:BATCH]), self.operator.language
             )
@@ -101,14 +101,14 @@ class TeamReview:
         return await self._step("review.relations", partial(self.operator.related, texts))
 
     async def _clarify(self) -> None:
-        """One question after the other, until nothing is to be asked or nothing may be."""
+        """One question after the other, until none is open or the limit is reached."""
         for place in range(len(self.conversations)):
             while (question := self.conversations[place].waits_for) and not self._is_late:
                 if not self._may_ask:
                     break
                 now = self.conversations[place]
-                self.asked += 1
-                said = await ask_user(
+                self.question_count += 1
+                answer = await ask_user(
                     self.ask,
                     f"review:{now.number}:{question.key}",
                     now.text,
@@ -116,15 +116,15 @@ class TeamReview:
                     question.suggested_answers,
                     self.at,
                 )
-                self._turned(place, now.heard(question.key, said))
-                heard = self.conversations[place]
-                name = f"review:{now.number}:{len(heard.turns)}"
-                work = (await self._worked(name, [heard]))[0]
-                self._turned(place, heard.worked(work, may_ask=self._may_ask))
+                self._turned(place, now.with_answer(question.key, answer))
+                answered = self.conversations[place]
+                name = f"review:{now.number}:{len(answered.turns)}"
+                work = (await self._worked(name, [answered]))[0]
+                self._turned(place, answered.worked(work, may_ask=self._may_ask))
 
     def _turned(self, place: int, conversation: Conversation) -> None:
         self.conversations[place] = conversation
-        if self.asked:
+        if self.question_count:
             evaluated = sum(bool(each.turns) for each in self.conversations)
             self.see(self.at, evaluated, conversation.number, conversation.turns[-1])
 
@@ -141,7 +141,7 @@ class TeamReview:
 
     @property
     def _may_ask(self) -> bool:
-        return self.asked < self.task.most_questions
+        return self.question_count < self.task.most_questions
 
     @property
     def _is_late(self) -> bool:
@@ -156,7 +156,7 @@ class TeamReview:
             criteria=tuple(criteria),
             requirements=tuple(reviewed),
             duplicates=None if pairs is None else tuple(pairs),
-            questions_asked=self.asked,
+            questions_asked=self.question_count,
         )
 
 

@@ -1,7 +1,7 @@
 """The validator: checks again what the operator wrote down, and alone gives the verdict.
 
-It believes no figure. The requirement and its rewrite are evaluated anew, what the rewrite holds is
-held against the source and the answers, and only then does the list of what must be done count.
+It believes no figure. The requirement and its rewrite are evaluated anew, the rewrite's words are
+compared with the source and the answers, and only then does the operator's list count.
 """
 
 import logging
@@ -11,7 +11,7 @@ from typing import Any
 from veridical.contracts.requirements_review import Issue, SignalKind, Speaker
 from veridical.requirements.criterion import PASS_MARK
 from veridical.requirements.evaluation import evaluate_requirement
-from veridical.requirements.relations.relation import Kind
+from veridical.requirements.relations.relation import RelationKind
 from veridical.requirements.rewrite.invented import invented
 from veridical.requirements.rewrite.rewrite import Status, rewrite_evaluation
 from veridical.requirements.team.conversation import Conversation
@@ -43,7 +43,7 @@ def validate(
 def closed(conversation: Conversation, verdict: TeamVerdict) -> Conversation:
     """The conversation with the validator's turn at its end."""
     signal = SignalKind.APPROVE if verdict.approved else SignalKind.NOT_APPROVED
-    return conversation.said(Speaker.VALIDATOR, signal, ", ".join(verdict.issues))
+    return conversation.with_turn(Speaker.VALIDATOR, signal, ", ".join(verdict.issues))
 
 
 def _issues(
@@ -89,4 +89,4 @@ def _of_rewrite(
 
 
 def _contradicts(pair: dict[str, Any], place: int) -> bool:
-    return pair["kind"] == Kind.CONFLICT and place in (pair["req1_idx"], pair["req2_idx"])
+    return pair["kind"] == RelationKind.CONFLICT and place in (pair["req1_idx"], pair["req2_idx"])

@@ -29,5 +29,5 @@ class TeamVerdict:
 
     @property
     def approved(self) -> bool:
-        """Whether nothing speaks against the requirement as it is now."""
+        """Whether there is no objection to the requirement."""
         return not self.issues

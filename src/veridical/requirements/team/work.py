@@ -1,4 +1,4 @@
-"""What the operator wrote down about one requirement, as a step of a run records it."""
+"""The operator's results for one requirement, as a step of a run records them."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from veridical.contracts.wire import Wire
 from veridical.requirements.rewrite.proposal import Proposal
 
 NOT_NEEDED, NOT_EVALUATED = "not_needed", "not_evaluated"
-"""What became of a rewrite, beside the status of one that was made."""
+"""States without a rewrite, beside the status of a rewrite."""
 
 
 class Work(Wire):
@@ -24,5 +24,5 @@ class Work(Wire):
     status: str = NOT_EVALUATED
     questions: tuple[ReviewQuestion, ...] = ()
     proposal: Proposal | None = None
-    """What a model said, asked once: with each answer, the same is bound anew."""
+    """The model's only proposal: it is bound again with each answer."""
     failed: tuple[str, ...] = Field(default=())

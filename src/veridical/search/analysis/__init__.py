@@ -1,1 +1,1 @@
-"""Analysers: the terms of a text in its language, the same for what is stored and what is asked."""
+"""Analysers: the terms of a text in its language, the same for stored texts and questions."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from veridical.contracts.language import Language
 
 LONGEST_TERM = 64
-"""Characters. Longer runs of letters are data in disguise, and nobody asks for them."""
+"""Characters. Longer runs of letters are data in disguise, and never searched for."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysedText:
-    """What the index keeps of a text."""
+    """The data that the index keeps of a text."""
 
     frequencies: Mapping[str, int]
     length: int

@@ -15,7 +15,7 @@ _ADDRESS = r"(?:[^()\s]|\([^()\s]*\))*+"
 _LINK = re.compile(rf'!?\[([^\[\]]*)\]\({_ADDRESS}(?:\s+"[^"]*")?\)')
 _BETWEEN = " › "
 _LONGEST_FRONT = 10_000
-"""Characters: what is longer tells more than a title, a date and an address."""
+"""Characters: longer front matter has more than a title, a date and an address."""
 
 
 def parse_markdown(content: bytes) -> ParsedDocument:

@@ -1,4 +1,4 @@
-"""What every parser returns: sections of plain text, and what the file says about itself."""
+"""The result of every parser: sections of plain text, and the file's own metadata."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,18 +25,18 @@ class ParsedDocument:
     detected_date: datetime | None = None
     """With a time zone."""
     source: str = ""
-    """An address that the file states, such as that of a feed's entry. Anybody can state any."""
+    """An address that the file states, such as that of a feed's entry. It is not verified."""
     part: str = ""
     """Which document of its file it is, where there are several."""
 
 
 class UnreadableError(Exception):
-    """A file can't be read as what its name says; the text says why."""
+    """A file can't be read in the format of its name; the text says why."""
 
     def __init__(self, reason: str = "", say: Callable[[Language], str] | None = None) -> None:
         super().__init__(reason or (say(Language.EN) if say else ""))
         self._say = say
 
     def message(self, language: Language) -> str:
-        """Why, in a person's language where it is our own reason: a library speaks its own."""
+        """The reason, in a person's language; a library's own reasons are not translated."""
         return self._say(language) if self._say else str(self)

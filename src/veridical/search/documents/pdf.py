@@ -9,7 +9,7 @@ from veridical.search.documents.dates import aware
 from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError
 
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-"""It warns of every oddity of a file; what can't be read is told once, as an error."""
+"""It warns of every oddity of a file; unreadable files are reported once, as an error."""
 
 
 def parse_pdf(content: bytes) -> ParsedDocument:

@@ -1,4 +1,4 @@
-"""Plain text, in whatever encoding it is."""
+"""Plain text, in any encoding."""
 
 from charset_normalizer import from_bytes
 

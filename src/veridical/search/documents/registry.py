@@ -57,7 +57,7 @@ def parse(path: PurePath, content: bytes) -> tuple[ParsedDocument, ...]:
 
 
 def parsed_by(parser: str, content: bytes) -> tuple[ParsedDocument, ...]:
-    """What a parser makes of a file. Raises ``UnreadableError``."""
+    """The documents that a parser reads from a file. Raises ``UnreadableError``."""
     read: Parser = loaded(parser)
     parsed = read(content)
     return (parsed,) if isinstance(parsed, ParsedDocument) else tuple(parsed)

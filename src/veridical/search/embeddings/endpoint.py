@@ -10,7 +10,7 @@ from veridical.search.embeddings.embedder import EmbeddingError, RefusedTextErro
 _AT_ONCE = 64
 """Texts in one request: what servers commonly take."""
 _REFUSALS = frozenset({400, 413, 422})
-"""What servers answer to a text that is too long for their model."""
+"""Statuses of servers for a text that is too long for their model."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class EndpointEmbedder:
     base_url: str
     api_key: str = field(default="none", repr=False)
     query_prefix: str = ""
-    """What some models want before a question, such as ``query: ``."""
+    """The prefix that some models need before a question, such as ``query: ``."""
     passage_prefix: str = ""
     timeout_seconds: float = 30
     query_seconds: float = 5
@@ -32,7 +32,7 @@ class EndpointEmbedder:
         return self._requested(prefixed, self.timeout_seconds, retries=2)
 
     def embed_query(self, text: str) -> Vector:
-        """The vector of a question, at the first attempt: somebody waits for it.
+        """The vector of a question, without retries: a user waits for it.
 
         Raises ``EmbeddingError``.
         """
@@ -58,5 +58,5 @@ class EndpointEmbedder:
         except (OpenAIError, ValueError, TypeError) as error:  # the last two: no vectors in it
             raise EmbeddingError(type(error).__name__) from error
         if len(vectors) != len(texts) or len({len(each) for each in vectors}) > 1:
-            raise EmbeddingError("the endpoint returned other vectors than it was asked for")
+            raise EmbeddingError("the endpoint returned other vectors than requested")
         return vectors

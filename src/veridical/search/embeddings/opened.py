@@ -16,7 +16,7 @@ def opened_embedder(settings: EmbedderSettings | None) -> Embedder | None: ...
 
 
 def opened_embedder(settings: EmbedderSettings | None) -> Embedder | None:
-    """The embedder, which is first asked when it is needed; none where none is set.
+    """The embedder, which is first called when it is needed; none where none is set.
 
     Raises ``MissingExtraError``.
     """

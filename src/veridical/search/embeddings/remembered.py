@@ -9,7 +9,7 @@ from veridical.search.embeddings.embedder import Embedder, EmbeddingError, Vecto
 
 _QUESTIONS = 256
 _PAUSE_SECONDS = 10.0
-"""How long an embedder that failed is not asked: a search waits for it once, and not once for each
+"""How long an embedder that failed is not called: a search waits for it once, and not once for each
 of its collections."""
 
 

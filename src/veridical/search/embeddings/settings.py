@@ -21,7 +21,7 @@ class EmbedderSettings(BaseModel):
     api_key: SecretStr | None = None
     """Of the endpoint."""
     query_prefix: str = ""
-    """What some models want before a question, such as ``query: ``."""
+    """The prefix that some models need before a question, such as ``query: ``."""
     passage_prefix: str = ""
     """What some models want before a passage, such as ``passage: ``."""
     timeout_seconds: float = Field(default=30, gt=0)

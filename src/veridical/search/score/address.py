@@ -65,7 +65,7 @@ def _names(wanted: Address, found: Address) -> bool:
 
 
 def bucket(url: str, domain_type: str | None) -> str:
-    """The kind of source: as given, else by the address; the host itself where it tells none."""
+    """The kind of source: as given, else by the address; the host itself where it is unknown."""
     if domain_type:
         return domain_type.casefold()
     found = address(url)

@@ -1,4 +1,4 @@
-"""Whether a text applies: to the version that is asked about, and in the jurisdiction."""
+"""Whether a text applies to the wanted version and jurisdiction."""
 
 import re
 import tomllib

@@ -24,10 +24,10 @@ QUESTION_NAME = "search.top_k"
 _GONE = ""
 """In place of the hash of a source that is no longer there: it can't be approved."""
 _MOST_CHANGES = 3
-"""How often a selection is asked about again because its sources have changed."""
+"""How often a selection is put up for approval again because its sources have changed."""
 
 CurrentHashes = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
-"""The hashes of these sources as they are now; those that are gone are left out. Asked anew in
+"""The hashes of these sources as they are now; those that are gone are left out. Called anew in
 every life of a run, so never within a step."""
 
 
@@ -41,8 +41,8 @@ async def approve_top_k(
     name: str = QUESTION_NAME,
 ) -> ApprovedEvidence:
     """The part of ``top_k`` that may be used, by a person's decision or, after the inbox's
-    deadline, by default. Passes on ``Waiting`` while there is none. The name tells several
-    questions of one run apart."""
+    deadline, by default. Passes on ``Waiting`` while there is none. The name distinguishes
+    several questions of one run."""
     shown = {each.id: each for each in candidates}
     ids = [item.candidate_id for item in result.top_k]
     hashes = {name: shown[name].fingerprint for name in ids}
@@ -56,7 +56,7 @@ async def approve_top_k(
         needed = _needed(name, result, shown, hashes, question, at)
         decision = await ask(needed)
     else:
-        # What never stands still can't be approved.
+        # Sources that keep changing can't be approved.
         now = await _now(current, ids) if current else hashes
         hashes = {name: hashes[name] if now[name] == hashes[name] else _GONE for name in ids}
     return _approved(result, needed, decision, hashes)
@@ -100,13 +100,13 @@ def _needed(
 
 
 def _shown(item: LLMScoredItem, candidate: SearchCandidate, content_hash: str) -> dict[str, Any]:
-    told = candidate.model_dump(
+    fields = candidate.model_dump(
         mode="json", by_alias=True, include={"title", "snippet", "url", "detected_date"}
     )
     changed = {} if content_hash == candidate.fingerprint else {"changed": True}
     return {
         **item.model_dump(mode="json", by_alias=True),
-        **told,
+        **fields,
         "contentHash": content_hash,
         **changed,
     }

@@ -12,7 +12,7 @@ from veridical.search.score.facets import COVERED, Coverage
 from veridical.search.score.prefilter import DropReason
 
 _DIMENSIONS = tuple(CoverageDimension)
-"""Asked many times a result: an enumeration takes its members together anew each time."""
+"""Needed many times per result: an enumeration collects its members anew each time."""
 
 
 def best_of(coverages: Iterable[Mapping[CoverageDimension, float]]) -> Coverage:
@@ -36,7 +36,7 @@ def gaps_filled(
 def coverage_sentence(
     added: Sequence[CoverageDimension], language: Language, *, store_known: bool
 ) -> str:
-    """What a selection adds, in words."""
+    """The coverage that a selection adds, as a sentence."""
     if not added:
         key = "search.adds_nothing" if store_known else "search.adds_nothing_unknown"
         return message(key, language)
@@ -45,7 +45,7 @@ def coverage_sentence(
 
 
 def emptiness_sentence(dropped: Sequence[Dropped], language: Language, *, store_known: bool) -> str:
-    """Why nothing is left; what could not be looked up is never told as "none"."""
+    """Why nothing is left; what could not be looked up is never called "none"."""
     if not dropped:
         key = "search.nothing_found" if store_known else "search.rag_unavailable"
         return message(key, language)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is selected, in the order of the ranking."""
+    """The selected candidates, in the order of the ranking."""
 
     ids: tuple[str, ...]
     promoted: tuple[str, ...]
@@ -24,9 +24,9 @@ def select_top(
     promoted: list[str] = []
     missing = _first_of_each(ranked[size:], buckets, {buckets[each] for each in chosen})
     for candidate in missing:
-        held = [buckets[each] for each in chosen]
-        spare = next((each for each in reversed(chosen) if held.count(buckets[each]) > 1), None)
-        if len(set(held)) >= least or spare is None:
+        kinds = [buckets[each] for each in chosen]
+        spare = next((each for each in reversed(chosen) if kinds.count(buckets[each]) > 1), None)
+        if len(set(kinds)) >= least or spare is None:
             break
         chosen.remove(spare)
         chosen.append(candidate)

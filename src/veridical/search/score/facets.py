@@ -1,4 +1,4 @@
-"""Facet heuristic: which coverage dimensions a title and a snippet speak of."""
+"""Facet heuristic: the coverage dimensions of a title and a snippet."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ COVERED = 0.5
 _STANDS_ALONE = 3
 """Up to so many letters a word must stand alone: ``log`` is not in ``catalog``."""
 _LEFT_BY_EACH = 0.5
-"""What each occurrence leaves uncovered of the rest."""
+"""The share of the rest that each occurrence leaves uncovered."""
 _DIGITS = 3
 
 Coverage = dict[CoverageDimension, float]

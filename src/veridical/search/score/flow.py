@@ -1,7 +1,7 @@
 """Hybrid search and score: from a request to ranked evidence, in the order in which it happens.
 
-Whatever is not available is flagged and done without: a store that can't be asked, a model that
-does not answer. A request that was read is always answered.
+A missing part is flagged and done without: a store that can't be reached, a model that does
+not answer. A request that was read is always answered.
 """
 
 import logging
@@ -21,22 +21,22 @@ from veridical.search.score.coverage import best_of
 from veridical.search.score.model_outcome import NO_MODEL, SWITCHED_OFF, ModelScores
 from veridical.search.score.model_request import ScoreTask
 from veridical.search.score.model_scores import ScoringModel, model_scores
-from veridical.search.score.ranking import Scope, Shortlist, StoreState, rank, shortlist
+from veridical.search.score.ranking import RankingScope, Shortlist, StoreState, rank, shortlist
 from veridical.search.score.settings import ScoreSettings, Stage
 from veridical.search.score.summaries import Summary, SummaryCache, summaries_of
 from veridical.trace.hybrid_span import describe, hybrid_span
 
 Recall = Callable[[ScoringContext], Awaitable[Sequence[SearchCandidate]]]
-"""What the store has about this, with its rank in each leg. Any error means: unavailable."""
+"""The store's candidates, with their rank in each leg. Any error means: unavailable."""
 
 _KNOWN_POINTS = 15
-"""Key points of the store that the model is told."""
+"""The most key points of the store that the model gets."""
 _log = logging.getLogger("veridical.search")
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreServices:
-    """What a search can ask. Nothing of it is needed for a result."""
+    """Services that a search can use. None of them is needed for a result."""
 
     recall: Recall | None = None
     model: ScoringModel | None = None
@@ -55,11 +55,11 @@ async def search_and_score(
 ) -> HybridResult:
     """The ranked evidence of a request: its own candidates and those of the store.
 
-    Raises ``ValidationError`` for a context that is not right, before anything is asked.
+    Raises ``ValidationError`` for an invalid context, before any call.
     """
     context = request.context
-    spoken = language or language_of(context.question, Language.EN)
-    scope = Scope(context, settings, now, spoken)
+    text_language = language or language_of(context.question, Language.EN)
+    scope = RankingScope(context, settings, now, text_language)
     with hybrid_span(services.tracer) as span:
         recalled, available = await _recalled(services.recall, context, step)
         candidates = _merged(request.data.candidates, recalled)
@@ -78,7 +78,7 @@ async def search_and_score(
 async def _recalled(
     recall: Recall | None, context: ScoringContext, step: Step
 ) -> tuple[tuple[SearchCandidate, ...], bool]:
-    """What the store has, and whether it could be asked."""
+    """The store's candidates, and whether it could be reached."""
     if recall is None:
         return (), True
 
@@ -87,15 +87,15 @@ async def _recalled(
             found = await recall(context)
         except Exception as error:
             # Never an error of the search: the flag and the log say that the store is away.
-            _log.warning("the store could not be asked: %s: %s", type(error).__name__, error)
+            _log.warning("the store could not be reached: %s: %s", type(error).__name__, error)
             _log.debug("where it broke", exc_info=True)
             return None
         return [each.model_dump(mode="json", by_alias=True) for each in found]
 
-    told: Json = await step("search.recall", ask)
-    if told is None:
+    recalled: Json = await step("search.recall", ask)
+    if recalled is None:
         return (), False
-    return tuple(SearchCandidate.model_validate(each | {"stored": True}) for each in told), True
+    return tuple(SearchCandidate.model_validate(each | {"stored": True}) for each in recalled), True
 
 
 def _merged(
@@ -124,7 +124,7 @@ async def _scores(
     scoring: ScoringModel | None,
     listed: Shortlist,
     summaries: Sequence[Summary],
-    scope: Scope,
+    scope: RankingScope,
     step: Step,
 ) -> ModelScores:
     if not scope.settings.runs(Stage.MODEL):

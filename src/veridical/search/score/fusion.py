@@ -35,13 +35,13 @@ class FusedScore:
 
 @dataclass(frozen=True, slots=True)
 class FusionInput:
-    """What the fusion knows of the candidates beside themselves."""
+    """Inputs of the fusion beside the candidates."""
 
     legs: Mapping[str, Ranks]
     coverage: Mapping[str, Mapping[CoverageDimension, float]]
     """By candidate."""
     stored: Mapping[CoverageDimension, float]
-    """What the store covers already."""
+    """The coverage of the store."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,33 +26,33 @@ class HeuristicScore:
     score: float
     """From 0 to 100."""
     matched: int
-    asked: int
+    wanted: int
     """Words of the question that the candidate has, and all of them."""
 
     def reason(self, language: Language) -> str:
         """The score's reason, for people."""
-        return message("search.heuristic_reason", language, matched=self.matched, asked=self.asked)
+        return message("search.heuristic_reason", language, matched=self.matched, asked=self.wanted)
 
 
 def heuristic_scores(
     candidates: Sequence[SearchCandidate], context: ScoringContext
 ) -> dict[str, HeuristicScore]:
-    """For each candidate how much of the question it speaks of."""
-    asked = tokens(context.question)
-    titles = {each.id: asked & tokens(each.title) for each in candidates}
-    held = {each.id: asked & tokens_of_both(each.title, each.snippet) for each in candidates}
-    weights = _weights(asked, list(held.values()))
+    """The score of each candidate by the words of the question that it has."""
+    words = tokens(context.question)
+    titles = {each.id: words & tokens(each.title) for each in candidates}
+    matched = {each.id: words & tokens_of_both(each.title, each.snippet) for each in candidates}
+    weights = _weights(words, list(matched.values()))
     whole = sum(weights.values()) or 1.0
     scores: dict[str, HeuristicScore] = {}
-    for name, words in held.items():
-        anywhere = sum(weights[word] for word in sorted(words)) / whole
+    for name, own in matched.items():
+        anywhere = sum(weights[word] for word in sorted(own)) / whole
         in_title = sum(weights[word] for word in sorted(titles[name])) / whole
         score = _WHOLE * min(1.0, _ANYWHERE * anywhere + _IN_TITLE * in_title)
-        scores[name] = HeuristicScore(round(score, _DIGITS), len(words), len(asked))
+        scores[name] = HeuristicScore(round(score, _DIGITS), len(own), len(words))
     return scores
 
 
-def _weights(asked: frozenset[str], held: Sequence[frozenset[str]]) -> dict[str, float]:
+def _weights(words: frozenset[str], matched: Sequence[frozenset[str]]) -> dict[str, float]:
     """By rarity; in a fixed order, so that sums never depend on that of the input."""
-    counts = {word: sum(word in words for words in held) for word in sorted(asked)}
-    return {word: math.log1p(len(held) / (1 + count)) for word, count in counts.items()}
+    counts = {word: sum(word in own for own in matched) for word in sorted(words)}
+    return {word: math.log1p(len(matched) / (1 + count)) for word, count in counts.items()}

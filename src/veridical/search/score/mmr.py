@@ -35,7 +35,7 @@ def select_diverse(
         bound, name, compared, highest = heapq.heappop(heap)
         own = words.get(name) or words.setdefault(name, _words(by_id[name]))
         next_best, beaten = heap[0] if heap else None, False
-        # Compared only for as long as nobody else could be better.
+        # Compared only as long as no other could be better.
         while compared < len(chosen) and not beaten:
             other = chosen[compared]
             compared += 1

@@ -20,7 +20,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import ScoringContext
 from veridical.contracts.search_coverage import CUSTOM_PREFIX, CoverageDimension, is_share
-from veridical.contracts.search_result import LONGEST_REASON, LLMScoredItem
+from veridical.contracts.search_result import LLMScoredItem
 from veridical.contracts.step import Json
 from veridical.contracts.wire import Wire
 from veridical.messages import message
@@ -43,7 +43,7 @@ class ScoredItems(Wire):
 
 @dataclass(frozen=True, slots=True)
 class ScoreTask:
-    """What every batch of one request shares."""
+    """The inputs that all batches of one request share."""
 
     context: ScoringContext
     language: Language
@@ -85,13 +85,13 @@ def read_scores(
 
 
 def _call(model: Model, task: ScoreTask, seconds: float) -> ModelCall:
-    asked = ModelSettings(max_tokens=task.max_tokens)
+    settings = ModelSettings(max_tokens=task.max_tokens)
     if task.settings.temperature is not None:
-        asked["temperature"] = task.settings.temperature
+        settings["temperature"] = task.settings.temperature
     instructions = message(
         "search.score_instructions",
         task.language,
-        longest=LONGEST_REASON,
+        longest=task.settings.max_reason_length,
         dimensions=", ".join(CoverageDimension),
     )
     tool = ToolDefinition(
@@ -106,11 +106,11 @@ def _call(model: Model, task: ScoreTask, seconds: float) -> ModelCall:
         allow_text_output=False,
         instruction_parts=[InstructionPart(instructions)],
     )
-    return ModelCall(model, parameters, seconds, settings=asked)
+    return ModelCall(model, parameters, seconds, settings=settings)
 
 
 def _messages(task: ScoreTask, batch: Sequence[SearchCandidate]) -> list[ModelRequest]:
-    told = task.context.model_dump(
+    context = task.context.model_dump(
         mode="json",
         include={"purpose", "jurisdiction", "output_target", "version_target"},
         exclude_defaults=True,
@@ -120,7 +120,7 @@ def _messages(task: ScoreTask, batch: Sequence[SearchCandidate]) -> list[ModelRe
         "search.score_request",
         task.language,
         question=task.context.question,
-        context=_json(told),
+        context=_json(context),
         known=_json(task.known),
         candidates=_json(shown),
     )
@@ -159,15 +159,15 @@ def _given_items(reply: Reply) -> Sequence[Any]:
 def _read_item(given: Any, longest_reason: int) -> LLMScoredItem | None:
     if not isinstance(given, Mapping):
         return None
-    told = {_SPELLINGS.get(str(name), str(name)): value for name, value in given.items()}
+    fields = {_SPELLINGS.get(str(name), str(name)): value for name, value in given.items()}
     read = {
-        "candidate_id": told.get("candidate_id"),
-        "score": told.get("score"),
-        "reason": _short(str(told.get("reason") or ""), longest_reason),
-        "gap_tags": _tags(told.get("gap_tags")),
-        "risk_flags": _tags(told.get("risk_flags")),
-        "facet_coverage": _shares(told.get("facet_coverage"), _is_dimension),
-        "custom_facets": _shares(told.get("custom_facets"), _is_custom),
+        "candidate_id": fields.get("candidate_id"),
+        "score": fields.get("score"),
+        "reason": _short(str(fields.get("reason") or ""), longest_reason),
+        "gap_tags": _tags(fields.get("gap_tags")),
+        "risk_flags": _tags(fields.get("risk_flags")),
+        "facet_coverage": _shares(fields.get("facet_coverage"), _is_dimension),
+        "custom_facets": _shares(fields.get("custom_facets"), _is_custom),
     }
     try:
         return LLMScoredItem.model_validate(read)
@@ -182,8 +182,8 @@ def _short(text: str, longest: int) -> str:
 
 def _tags(given: Any) -> tuple[str, ...]:
     tags = given if isinstance(given, list) else ()
-    said = (each.strip()[:_LONGEST_TAG] for each in tags if isinstance(each, str))
-    return tuple(dict.fromkeys(each for each in said if each))[:_MOST_TAGS]
+    stripped = (each.strip()[:_LONGEST_TAG] for each in tags if isinstance(each, str))
+    return tuple(dict.fromkeys(each for each in stripped if each))[:_MOST_TAGS]
 
 
 def _shares(given: Any, may_stand: Callable[[str], bool]) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Scores by a model: in small batches, shuffled, cached, and with an end to the patience."""
+"""Scores by a model: in small batches, shuffled, cached, and with a time limit."""
 
 import asyncio
 import hashlib
@@ -11,7 +11,7 @@ from pydantic_ai.models import Model
 from veridical.agent.failure import FailureCode
 from veridical.agent.model_call import Reply
 from veridical.contracts.search_candidate import SearchCandidate
-from veridical.contracts.search_result import LONGEST_REASON, LLMScoredItem
+from veridical.contracts.search_result import LLMScoredItem
 from veridical.contracts.step import Json, Step, directly
 from veridical.search.score.cache import ExpiringCache
 from veridical.search.score.model_outcome import ModelScores
@@ -24,7 +24,7 @@ class ScoreCache(ExpiringCache[LLMScoredItem]):
 
 @dataclass(frozen=True, slots=True)
 class ScoringModel:
-    """The model that scores, and what it said before."""
+    """The model that scores, and the cache of its scores."""
 
     model: Model
     cache: ScoreCache | None = None
@@ -46,7 +46,7 @@ async def model_scores(
     fresh: dict[str, LLMScoredItem] = {}
     replies = await _replies(scoring.model, task, batches, step)
     for batch, reply in zip(batches, replies, strict=True):
-        found, failure = read_scores(reply, batch, LONGEST_REASON)
+        found, failure = read_scores(reply, batch, task.settings.max_reason_length)
         fresh |= found
         if failure is not None:
             failures.append(failure)
@@ -70,7 +70,7 @@ def shuffled(candidates: Sequence[SearchCandidate], task: ScoreTask) -> list[Sea
 async def _cached(
     cache: ScoreCache | None, keys: dict[str, str], step: Step
 ) -> dict[str, LLMScoredItem]:
-    """What the cache knows, as a step: a replay must ask for the same batches."""
+    """The cached scores, as a step: a replay must request the same batches."""
 
     async def look() -> Json:
         found = {name: cache.get(key) for name, key in keys.items()} if cache else {}
@@ -102,8 +102,8 @@ async def _replies(
 
 
 def _key(model: Model, task: ScoreTask, candidate: SearchCandidate) -> str:
-    """Of all that the score depends on."""
-    told = (
+    """The cache key: a hash of all that the score depends on."""
+    parts = (
         model.model_name,
         task.language,
         task.max_tokens,
@@ -114,7 +114,7 @@ def _key(model: Model, task: ScoreTask, candidate: SearchCandidate) -> str:
         candidate.fingerprint,
         candidate.model_dump_json(include={"title", "snippet", "url", "detected_date"}),
     )
-    return _hash(json.dumps(told))
+    return _hash(json.dumps(parts))
 
 
 def _hash(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The parts of one fused score as points, for whoever draws them."""
+"""The parts of one fused score as points, for charts."""
 
 from collections.abc import Iterator
 

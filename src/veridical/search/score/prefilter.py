@@ -14,7 +14,7 @@ from veridical.search.score.freshness import oldest
 from veridical.search.score.settings import ScoreSettings, Stage
 
 _BEGINNING = 48
-"""Characters by which most texts are told apart."""
+"""Characters that distinguish most texts."""
 
 
 class DropReason(StrEnum):
@@ -39,11 +39,11 @@ def prefilter(
     settings: ScoreSettings,
     now: datetime,
 ) -> tuple[list[SearchCandidate], list[Dropped]]:
-    """Those that go on, the most relevant first and equals by id, and those that were dropped.
+    """The kept candidates, the most relevant first and equals by id, and the dropped ones.
 
     Of the same text the most relevant copy stays.
     """
-    asked = _Asked(
+    conditions = _Conditions(
         SourcePatterns(context.disallowed_sources),
         context.collection_scope,
         oldest(context.freshness_mode, now, settings),
@@ -57,11 +57,11 @@ def prefilter(
     texts = _Texts()
     # by relevance, then by id, then by content: never by the order of the input
     for candidate in sorted(candidates, key=lambda c: (-relevance[c.id], c.id, c.snippet)):
-        reason = _forbidden(candidate, asked)
+        reason = _forbidden(candidate, conditions)
         if reason is None and candidate.id in ids:
             reason = DropReason.DUPLICATE
         if reason is None and is_on:
-            reason = _unfit(candidate, asked)
+            reason = _unfit(candidate, conditions)
             if reason is None and not texts.add(candidate):
                 reason = DropReason.DUPLICATE
         if reason is None:
@@ -73,8 +73,8 @@ def prefilter(
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the context asks of every candidate, read once for all of them."""
+class _Conditions:
+    """The context's conditions for candidates, read once for all of them."""
 
     disallowed: SourcePatterns
     collection: str | None
@@ -83,36 +83,36 @@ class _Asked:
     jurisdiction: str | None
 
 
-def _forbidden(candidate: SearchCandidate, asked: _Asked) -> DropReason | None:
-    """Whether it may not be used at all, whichever stages are switched off."""
-    if asked.disallowed.name(candidate.url):
+def _forbidden(candidate: SearchCandidate, conditions: _Conditions) -> DropReason | None:
+    """The reason why it may never be used, also with stages switched off."""
+    if conditions.disallowed.name(candidate.url):
         return DropReason.DISALLOWED_SOURCE
-    scope = asked.collection
+    scope = conditions.collection
     if scope and candidate.collection and candidate.collection != scope:
         return DropReason.COLLECTION
     return None
 
 
-def _unfit(candidate: SearchCandidate, asked: _Asked) -> DropReason | None:
-    if asked.limit and (date := candidate.detected_date) and date < asked.limit:
+def _unfit(candidate: SearchCandidate, conditions: _Conditions) -> DropReason | None:
+    if conditions.limit and (date := candidate.detected_date) and date < conditions.limit:
         return DropReason.STALE
     if (
-        asked.version
+        conditions.version
         and (version := candidate.version)
-        and not version_fits(asked.version, version)
+        and not version_fits(conditions.version, version)
     ):
         return DropReason.VERSION
     if (
-        asked.jurisdiction
+        conditions.jurisdiction
         and (jurisdiction := candidate.jurisdiction)
-        and not jurisdiction_fits(asked.jurisdiction, jurisdiction)
+        and not jurisdiction_fits(conditions.jurisdiction, jurisdiction)
     ):
         return DropReason.JURISDICTION
     return None
 
 
 class _Texts:
-    """What was shown so far. Copies share it, in whatever case; passages of one document don't.
+    """The texts so far. Copies share one, in any case; passages of one document don't.
 
     A text is folded as a whole only where another one begins alike: most are new.
     """

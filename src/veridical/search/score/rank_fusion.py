@@ -69,8 +69,8 @@ def shares_of(ids: Iterable[str], legs: Mapping[str, Ranks], k: int) -> dict[str
 def fuse_ranks(ids: Iterable[str], legs: Mapping[str, Ranks], k: int) -> dict[str, FusedRank]:
     """Each candidate's share with the ranks that it comes from."""
     shares = shares_of(ids, legs, k)
-    held: dict[str, dict[str, int]] = {each: {} for each in shares}
+    ranks_of: dict[str, dict[str, int]] = {each: {} for each in shares}
     for name, ranks in legs.items():
         for each, rank in ranks.items():
-            held[each][name] = rank
-    return {each: FusedRank(share, held[each]) for each, share in shares.items()}
+            ranks_of[each][name] = rank
+    return {each: FusedRank(share, ranks_of[each]) for each, share in shares.items()}

@@ -1,6 +1,6 @@
 """The ranking as pure functions: which candidates are scored, and the result of their scores.
 
-The same candidates, in whatever order, with the same scores give the same result.
+The same candidates, in any order, with the same scores give the same result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,6 @@ from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import FreshnessMode, ScoringContext
 from veridical.contracts.search_coverage import CoverageDimension
 from veridical.contracts.search_result import (
-    LONGEST_REASON,
     Dropped,
     FusionDebug,
     HybridResult,
@@ -50,8 +49,8 @@ _WHOLE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """What every stage is told: the request, the settings, and the time that counts as now."""
+class RankingScope:
+    """Inputs of every stage: the request, the settings, and the time that counts as now."""
 
     context: ScoringContext
     settings: ScoreSettings
@@ -70,7 +69,7 @@ class Shortlist:
 
 @dataclass(frozen=True, slots=True)
 class StoreState:
-    """What is known of the store."""
+    """The state of the store."""
 
     coverage: Coverage
     available: bool = True
@@ -85,11 +84,11 @@ def rank_candidates(
     language: Language = Language.EN,
 ) -> HybridResult:
     """All stages but the model's, with nothing known of a store."""
-    scope = Scope(context, settings or ScoreSettings(), now or datetime.now(UTC), language)
+    scope = RankingScope(context, settings or ScoreSettings(), now or datetime.now(UTC), language)
     return rank(shortlist(candidates, scope), ModelScores({}), StoreState({}), scope)
 
 
-def shortlist(candidates: Sequence[SearchCandidate], scope: Scope) -> Shortlist:
+def shortlist(candidates: Sequence[SearchCandidate], scope: RankingScope) -> Shortlist:
     """Pre-filter, then maximal marginal relevance up to the limit."""
     settings = scope.settings
     relevance = _relevance(candidates, scope.context, settings)
@@ -105,7 +104,9 @@ def shortlist(candidates: Sequence[SearchCandidate], scope: Scope) -> Shortlist:
     return Shortlist(tuple(by_id[each.id] for each in selected), selected, (*dropped, *beyond))
 
 
-def rank(listed: Shortlist, scores: ModelScores, store: StoreState, scope: Scope) -> HybridResult:
+def rank(
+    listed: Shortlist, scores: ModelScores, store: StoreState, scope: RankingScope
+) -> HybridResult:
     """Fusion, diversity and coverage of the shortlist."""
     candidates = {each.id: each for each in listed.candidates}
     heuristic = heuristic_scores(listed.candidates, scope.context)
@@ -178,12 +179,12 @@ def _legs(
 
 
 def _coverage(candidate: SearchCandidate, item: LLMScoredItem | None) -> Coverage:
-    """What the model says, else what is known or estimated."""
+    """The model's coverage, else the known or estimated one."""
     return dict(item.facet_coverage) if item and item.facet_coverage else coverage_of(candidate)
 
 
 def _top(
-    fused: Sequence[FusedScore], candidates: Mapping[str, SearchCandidate], scope: Scope
+    fused: Sequence[FusedScore], candidates: Mapping[str, SearchCandidate], scope: RankingScope
 ) -> Selection:
     settings = scope.settings
     buckets = {name: bucket(each.url, each.domain_type) for name, each in candidates.items()}
@@ -195,25 +196,25 @@ def _top(
 def _item(
     fused: FusedScore,
     candidate: SearchCandidate,
-    said: LLMScoredItem | None,
+    scored: LLMScoredItem | None,
     heuristic: HeuristicScore,
     coverage: Coverage,
     stored: Mapping[CoverageDimension, float],
     overlap: float,
-    scope: Scope,
+    scope: RankingScope,
 ) -> LLMScoredItem:
-    reason = said.reason if said and said.reason else heuristic.reason(scope.language)
+    reason = scored.reason if scored and scored.reason else heuristic.reason(scope.language)
     gaps = () if candidate.stored else tuple(map(str, gaps_filled(coverage, stored)))
     risks = _risks(candidate, overlap, scope.context.freshness_mode)
     return LLMScoredItem.trusted(
         {
             "candidate_id": fused.id,
             "score": fused.score,
-            "reason": reason[:LONGEST_REASON],
-            "gap_tags": said.gap_tags if said and said.gap_tags else gaps,
-            "risk_flags": tuple(dict.fromkeys((*(said.risk_flags if said else ()), *risks))),
+            "reason": reason[: scope.settings.max_reason_length],
+            "gap_tags": scored.gap_tags if scored and scored.gap_tags else gaps,
+            "risk_flags": tuple(dict.fromkeys((*(scored.risk_flags if scored else ()), *risks))),
             "facet_coverage": coverage,
-            "custom_facets": said.custom_facets if said else {},
+            "custom_facets": scored.custom_facets if scored else {},
         }
     )
 
@@ -229,7 +230,7 @@ def _debug(
     scores: ModelScores,
     fused: Sequence[FusedScore],
     top: Selection,
-    scope: Scope,
+    scope: RankingScope,
 ) -> SearchDebug:
     return SearchDebug(
         pre_filter=PreFilterDebug.trusted(

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.contracts.search_context import DEFAULT_BUCKETS
+from veridical.contracts.search_result import LONGEST_REASON
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.contracts.settings_table import read_table
 from veridical.search.embeddings.settings import EmbedderSettings
@@ -67,6 +68,8 @@ class ScoreSettings(BaseSettings):
     """The age up to which evidence is fresh."""
     software_freshness_days: int = Field(default=1095, ge=1)
     """The same in the strict mode for documents about software."""
+    max_reason_length: int = Field(default=LONGEST_REASON, ge=1, le=LONGEST_REASON)
+    """Longer reasons are cut. The contract allows no more than the default."""
     freshness_penalty_per_month: float = Field(default=2.0, ge=0)
     """Points off for each month of age."""
     domain_redundancy_penalty: float = Field(default=0.85, ge=0, le=1)

@@ -62,8 +62,8 @@ def key_points(text: str, question: str, least: int, most: int) -> tuple[str, ..
     ``least``; fewer only where the text has no more."""
     pieces = (each.strip() for each in _SENTENCE_END.split(text))
     sentences = list(dict.fromkeys(each[:LONGEST_POINT] for each in pieces if each))
-    asked = tokens(question)
-    shared = [len(asked & tokens(each)) for each in sentences]
+    words = tokens(question)
+    shared = [len(words & tokens(each)) for each in sentences]
     order = sorted(range(len(sentences)), key=lambda place: (-shared[place], place))
     chosen = [place for count, place in enumerate(order[:most]) if shared[place] or count < least]
     return tuple(sentences[place] for place in sorted(chosen))
@@ -78,5 +78,5 @@ def _summary(document: SearchCandidate, question: str, settings: ScoreSettings) 
 
 def _key(document: SearchCandidate, question: str, settings: ScoreSettings) -> str:
     lengths = f"{settings.min_key_points}-{settings.max_key_points}"
-    told = "\0".join((document.id, document.fingerprint, document.snippet, question, lengths))
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    parts = "\0".join((document.id, document.fingerprint, document.snippet, question, lengths))
+    return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()

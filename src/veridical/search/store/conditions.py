@@ -20,9 +20,9 @@ _CONDITIONS = {
 
 
 def conditions(where: Filter) -> str:
-    """The conditions; true where nothing is asked for."""
-    asked = values(where)
-    return " AND ".join(text for name, text in _CONDITIONS.items() if name in asked) or "true"
+    """The conditions; ``true`` where there are none."""
+    given = values(where)
+    return " AND ".join(text for name, text in _CONDITIONS.items() if name in given) or "true"
 
 
 def values(where: Filter) -> dict[str, Any]:

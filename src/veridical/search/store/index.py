@@ -73,7 +73,7 @@ class PostgresIndex:
             forget_vectors(connection, self._number(connection))
 
     def vector_weight(self, model: str) -> VectorWeight | None:
-        """What the model's vectors weigh, where it was measured."""
+        """The weight of the model's vectors, where it was measured."""
         with self.transaction(self.tenant) as connection:
             return vector_weight(connection, self._number(connection), model)
 

@@ -3,7 +3,7 @@
 Fagin's threshold algorithm, in SQL. Postings of a term lie in levels; the shortest lists are read
 first, until what is left unread can't lift a chunk among the best ``k``: how many postings a level
 has says what the k-th best scores at least. What was read gives every chunk a bound, which falls
-where the map of an unread term tells that the chunk has not got it. The chunks with the highest
+where the map of an unread term shows that the chunk does not have it. The chunks with the highest
 bounds are scored exactly, from their own terms, and then those others whose bound is above the k-th
 of them, or equal to it where their number is lower: equals go by their numbers. Where the last of
 the result is above what was left, the result is the exact one. Otherwise the statement is run again
@@ -30,8 +30,8 @@ from veridical.search.store.passages import hits_of
 BUDGETS = (20_000, 200_000)
 """Postings that a round reads at most; behind the last everything is read."""
 AHEAD, POOL = 1_000, 20_000
-"""Chunks with the highest bounds, which tell how high the k-th best is at least; chunks behind them
-that may still come into question in the first round."""
+"""Chunks with the highest bounds, which bound the k-th best score from below; chunks behind them
+that are still candidates in the first round."""
 _WIDER = 8
 _ALL = 2**31 - 1
 Limits = dict[str, float | None]
@@ -41,14 +41,14 @@ Limits = dict[str, float | None]
 def query_terms(question: str) -> Mapping[str, list[Any]]:
     """The terms of a question in each language, as the statement takes them: what a collection
     has no index for, it has no postings of."""
-    asked: dict[str, list[Any]] = {"languages": [], "terms": [], "codes": [], "counts": []}
+    terms: dict[str, list[Any]] = {"languages": [], "terms": [], "codes": [], "counts": []}
     for language, analyser in ANALYSERS.items():
         for term, count in analyser.analyse(question).frequencies.items():
-            asked["languages"].append(language.value)
-            asked["terms"].append(term)
-            asked["codes"].append(term_code(term))
-            asked["counts"].append(float(count))
-    return asked
+            terms["languages"].append(language.value)
+            terms["terms"].append(term)
+            terms["codes"].append(term_code(term))
+            terms["counts"].append(float(count))
+    return terms
 
 
 def lexical_search(
@@ -104,7 +104,7 @@ def first_limits(k: int, where: Filter = NO_FILTER) -> Limits:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What a round says about itself, beside its rows."""
+    """The figures of a round, beside its rows."""
 
     found: int
     last: float

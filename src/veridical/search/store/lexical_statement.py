@@ -11,7 +11,7 @@ _STATEMENT: LiteralString = """
 WITH place AS MATERIALIZED (
     SELECT id FROM veridical.search_collections
     WHERE tenant = %(tenant)s AND name = %(collection)s
-), asked AS (
+), wanted AS (
     SELECT * FROM unnest(%(languages)s::text[], %(terms)s::text[], %(codes)s::bytea[],
         %(counts)s::float8[]) AS a(language, term, code, count)
 ), sizes AS (
@@ -23,7 +23,7 @@ WITH place AS MATERIALIZED (
     WHERE s.collection = (SELECT id FROM place) GROUP BY s.language, i.pivot
 ), found AS MATERIALIZED (
     SELECT a.language, a.term, a.code, a.count, p.level, sum(p.n)::float8 AS n
-    FROM asked a JOIN veridical.search_postings p
+    FROM wanted a JOIN veridical.search_postings p
         ON p.collection = (SELECT id FROM place) AND p.language = a.language AND p.term = a.term
         AND p.level >= 0
     GROUP BY a.language, a.term, a.code, a.count, p.level
@@ -133,7 +133,7 @@ _TIGHTENED: LiteralString = """
             = 0
     ) AS parts GROUP BY chunk
 """
-"""The bounds of some chunks, without what they have not got by the maps."""
+"""The bounds of some chunks, without the terms that they lack by the maps."""
 _EXACTLY: LiteralString = """
     SELECT pool.chunk, (
         SELECT sum(held.weight * held.frequency / (held.frequency

@@ -1,6 +1,6 @@
 """Merges segments: many small ones become one, so that a term's postings lie in few rows.
 
-Every batch of an ingest writes a segment of its own, without waiting for anybody. Segments of like
+Every batch of an ingest writes a segment of its own, without waiting for others. Segments of like
 size are merged by eights, as a log-structured store does; what was deleted meanwhile is left out.
 """
 
@@ -86,7 +86,7 @@ def merge_segments(
 ) -> bool:
     """Merge the smallest segments where there are enough of like size; whether any were merged.
 
-    Who comes while another merges the same index leaves it to them.
+    While another process merges the same index, this does nothing.
     """
     about = {"tenant": tenant, "collection": collection, "language": language.value}
     locked = rows(connection, _LOCK, {"key": -(collection % 2**31), "language": language.value})

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from veridical.search.store.driver import rows
 
-Place = tuple[int, int]
+PassagePlace = tuple[int, int]
 """The number of a document, and the position of a chunk in it."""
 
 _PASSAGES = """
@@ -18,8 +18,8 @@ JOIN veridical.search_documents d ON d.id = c.document
 
 
 def passages_at(
-    connection: Connection, places: Sequence[Place]
-) -> Iterable[tuple[Place, str, str, str]]:
+    connection: Connection, places: Sequence[PassagePlace]
+) -> Iterable[tuple[PassagePlace, str, str, str]]:
     """Of each place that is there: its text, and the source and title of its document."""
     given = {"documents": [each[0] for each in places], "positions": [each[1] for each in places]}
     for row in rows(connection, _PASSAGES, given):

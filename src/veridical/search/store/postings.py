@@ -55,15 +55,15 @@ def postings_of(chunks: Iterable[IndexedChunk], pivot: float) -> Postings:
 
 def maps_of(postings: Postings) -> dict[str, list[int]]:
     """The maps of the frequent terms: the number of the first chunk, then a bit for each."""
-    ends = [held[at] >> CHUNK_SHIFT for held in postings.values() for at in (0, -1)]
+    ends = [entries[at] >> CHUNK_SHIFT for entries in postings.values() for at in (0, -1)]
     base, span = min(ends), max(ends) - min(ends) + 1
     chunks: dict[str, list[int]] = defaultdict(list)
-    for (term, _), held in postings.items():
-        chunks[term] += [each >> CHUNK_SHIFT for each in held]
+    for (term, _), entries in postings.items():
+        chunks[term] += [each >> CHUNK_SHIFT for each in entries]
     return {
-        term: [base, *_words([chunk - base for chunk in held], span)]
-        for term, held in chunks.items()
-        if len(held) >= FEWEST and len(held) * DENSE >= span
+        term: [base, *_words([chunk - base for chunk in numbers], span)]
+        for term, numbers in chunks.items()
+        if len(numbers) >= FEWEST and len(numbers) * DENSE >= span
     }
 
 

@@ -14,7 +14,7 @@ from veridical.search.store.driver import rows
 from veridical.search.store.vectors import EXTENSION, NoVectorsError, OtherSizeError
 
 Done = Callable[[int, int], object]
-"""Told how many blocks of how many were read."""
+"""Called with how many blocks of how many were read."""
 _LOOK_SECONDS = 0.5
 _IS_VALID = """
 SELECT i.indisvalid FROM pg_catalog.pg_index i
@@ -73,9 +73,9 @@ def build_index(url: str, model: str, size: int, done: Done = lambda _, __: None
 
 
 def _is_ours(watching: psycopg.Connection[Any], name: str) -> bool:
-    """Whether nobody else builds it; until this connection is closed, nobody will."""
-    asked = watching.execute("SELECT pg_try_advisory_lock(hashtext(%s))", (name,)).fetchone()
-    return asked is not None and bool(asked[0])
+    """Whether no other connection builds it; until this one is closed, none will."""
+    row = watching.execute("SELECT pg_try_advisory_lock(hashtext(%s))", (name,)).fetchone()
+    return row is not None and bool(row[0])
 
 
 def _drop_unfinished(connection: psycopg.Connection[Any], name: str) -> None:

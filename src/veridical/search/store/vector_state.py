@@ -31,7 +31,7 @@ _FORGET = (
 
 @dataclass(frozen=True, slots=True)
 class VectorState:
-    """What a collection has for a model."""
+    """The state of a collection's vectors for a model."""
 
     chunks: int
     missing: int
@@ -45,12 +45,12 @@ class VectorState:
 def vector_state(connection: Connection, collection: int, model: str) -> VectorState:
     """The state of a collection. Raises ``NoVectorsError``."""
     schema = extension_schema(connection)
-    asked = {"collection": collection, "model": model, "after": 0}
-    size = rows(connection, _SIZE.format(schema=schema), asked)
-    models = {row[0] for row in rows(connection, _MODELS, asked)}
+    parameters = {"collection": collection, "model": model, "after": 0}
+    size = rows(connection, _SIZE.format(schema=schema), parameters)
+    models = {row[0] for row in rows(connection, _MODELS, parameters)}
     return VectorState(
-        chunks=rows(connection, _CHUNKS, asked)[0][0],
-        missing=rows(connection, _COUNT, asked)[0][0],
+        chunks=rows(connection, _CHUNKS, parameters)[0][0],
+        missing=rows(connection, _COUNT, parameters)[0][0],
         size=size[0][0] if size else None,
         others=tuple(sorted(models - {model})),
     )
@@ -64,8 +64,8 @@ def chunks_without_vectors(
     Raises ``NoVectorsError``.
     """
     extension_schema(connection)
-    asked = {"collection": collection, "model": model, "after": after, "limit": limit}
-    return [(row[0], row[1]) for row in rows(connection, _PAGE, asked)]
+    parameters = {"collection": collection, "model": model, "after": after, "limit": limit}
+    return [(row[0], row[1]) for row in rows(connection, _PAGE, parameters)]
 
 
 def forget_vectors(connection: Connection, collection: int) -> None:

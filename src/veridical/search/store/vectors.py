@@ -30,7 +30,7 @@ SCAN = {
 """Settings of a scan: under a filter it goes on until enough rows pass. Planned for any limit, it
 would sort all rows instead of walking the graph."""
 _LOADED, _SCHEMA = "veridical_vector_loaded", "veridical_vector_schema"
-"""What is known of a pooled connection."""
+"""Marks of a pooled connection."""
 EXTENSION = """
 SELECT quote_ident(n.nspname) FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
 WHERE e.extname = 'vector' AND to_regclass('veridical.search_vectors') IS NOT NULL
@@ -96,7 +96,7 @@ class OtherSizeError(VectorGapError):
 
 @dataclass(frozen=True, slots=True)
 class VectorResult:
-    """What the vector leg found."""
+    """The result of the vector leg."""
 
     hits: tuple[Hit, ...]
     is_exact: bool

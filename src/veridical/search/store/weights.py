@@ -1,4 +1,4 @@
-"""What the vectors of a model weigh in a collection, and the chunks that it is measured with."""
+"""The weight of a model's vectors in a collection, and the chunks that it is measured with."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ ON CONFLICT (collection, model) DO UPDATE
 SET weight = excluded.weight, chunks = excluded.chunks, measured_at = now()
 """
 # By a checksum of where they stand: spread over all documents, and the same ones whenever the same
-# documents are ingested, whatever numbers their chunks have.
+# documents are ingested, independent of the numbers of their chunks.
 _OPENINGS = """
 SELECT left(c.text, %(length)s)
 FROM veridical.search_chunks c JOIN veridical.search_documents d ON d.id = c.document
@@ -34,7 +34,7 @@ ORDER BY sha256(convert_to(d.source || '#' || c.position, 'UTF8')), c.id LIMIT %
 
 @dataclass(frozen=True, slots=True)
 class VectorWeight:
-    """What was measured, and when the collection had how many chunks."""
+    """The measured weight, and the collection's size at that time."""
 
     weight: float
     """From 0 to 1; the words have the rest."""
@@ -43,20 +43,20 @@ class VectorWeight:
 
 
 def vector_weight(connection: Connection, collection: int, model: str) -> VectorWeight | None:
-    """What was measured last; none where nothing was."""
-    asked = {"collection": collection, "model": model}
-    found = rows(connection, _READ, asked, prepare=True)
+    """The last measured weight; none without one."""
+    parameters = {"collection": collection, "model": model}
+    found = rows(connection, _READ, parameters, prepare=True)
     return VectorWeight(*found[0]) if found else None
 
 
 def keep_weight(connection: Connection, collection: int, model: str, given: VectorWeight) -> None:
-    """In the place of what was measured before."""
-    asked = {"collection": collection, "model": model}
-    rows(connection, _KEEP, {**asked, "weight": given.weight, "chunks": given.chunks})
+    """Stores the weight in place of an earlier one."""
+    parameters = {"collection": collection, "model": model}
+    rows(connection, _KEEP, {**parameters, "weight": given.weight, "chunks": given.chunks})
 
 
 def openings(connection: Connection, collection: int, model: str, limit: int) -> list[str]:
     """How chunks begin that have a vector of the model. Raises ``NoVectorsError``."""
     extension_schema(connection)
-    asked = {"collection": collection, "model": model, "length": _OPENING, "limit": limit}
-    return [row[0] for row in rows(connection, _OPENINGS, asked)]
+    parameters = {"collection": collection, "model": model, "length": _OPENING, "limit": limit}
+    return [row[0] for row in rows(connection, _OPENINGS, parameters)]

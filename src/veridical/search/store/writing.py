@@ -77,7 +77,7 @@ FROM unnest(%(terms)s::text[], %(levels)s::smallint[], %(counts)s::integer[], %(
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a batch changed."""
+    """The changes of a batch."""
 
     documents: int
     """Those that are new or have changed; what was there as it is counts nowhere."""
@@ -100,7 +100,7 @@ def write_documents(
 ) -> Written:
     """Store these documents; one that is there with the same content is left as it is. Of one with
     another content, the chunks that are not in it any more are replaced; the others keep their
-    numbers, places and vectors. Whoever writes the same document at the same time waits.
+    numbers, places and vectors. Another writer of the same document waits.
 
     Raises ``OutdatedIndexError``.
     """
@@ -135,9 +135,9 @@ def _changed(
     by_source = {each.origin.source: each for each in documents}
     in_order = sorted(by_source)  # so that no two wait for each other
     rows(connection, _LOCK, {"key": place.collection % 2**31, "sources": in_order})
-    asked = {**place.values, "sources": list(by_source)}
+    parameters = {**place.values, "sources": list(by_source)}
     outdated: list[int] = []
-    for source, content_hash, number in rows(connection, _KNOWN, asked):
+    for source, content_hash, number in rows(connection, _KNOWN, parameters):
         if by_source[source].content_hash == content_hash:
             del by_source[source]
         else:
@@ -151,8 +151,8 @@ def _standing(
     """The chunks of these documents with their numbers, by document and position."""
     found: dict[int, dict[int, tuple[int, Chunk]]] = {number: {} for number in documents}
     if documents:
-        for id, document, position, *said in rows(connection, _STANDING, {"documents": documents}):
-            text, language, section = said
+        for row in rows(connection, _STANDING, {"documents": documents}):
+            id, document, position, text, language, section = row
             found[document][position] = id, Chunk(text, Language(language), section)
     return found
 

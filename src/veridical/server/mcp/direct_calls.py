@@ -19,7 +19,7 @@ from veridical.agent.tool_call import run_tool
 from veridical.contracts.caller import Caller
 from veridical.contracts.enums import Enums
 from veridical.contracts.language import Language
-from veridical.contracts.person import nobody
+from veridical.contracts.person import no_person
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.step import Json
@@ -163,7 +163,7 @@ async def _run(
     reads = partial(names_of_call, tool.toolbox, question=question)
     approvals = runtime.session(tool.feature, caller).approvals
     calls = (*approvals.calls, *((SEARCH_EVIDENCE,) if approvals.passages else ()))
-    permit = permission(nobody, calls, reads, question, caller.language)
+    permit = permission(no_person, calls, reads, question, caller.language)
     if await permit(tool.tool, tool.tool, arguments, 0.0) is not None:
         told = refuse(CALL_NOT_APPROVED, message("mcp.needs_approval", caller.language))
         return _step(time.time(), told)

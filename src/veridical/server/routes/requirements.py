@@ -222,8 +222,8 @@ def _language(request: Request, texts: Sequence[str]) -> Language:
         require("requirements")
     except MissingExtraError as error:
         raise ProblemError(ProblemCode.UNAVAILABLE) from error
-    from veridical.requirements.batch import spoken
+    from veridical.requirements.batch import texts_language
 
     if "accept-language" not in request.headers:
-        request.state.language = spoken(texts)
+        request.state.language = texts_language(texts)
     return request.state.language
