@@ -28,7 +28,7 @@ _MODELS = (
     ("requirements.types.NAME", "requirements/policy/review_policy", "TypePolicy"),
     ("runs", "store/settings", "OwnDatabase"),
     ("runs", "runs/settings", "RunsSettings"),
-    ("runs.deadlines", "runs/inbox_deadlines", "InboxDeadlines"),
+    ("runs.deadlines", "runs/inbox_item", "InboxDeadlines"),
     ("search", "search/score/settings", "ScoreSettings"),
     ("search.embedder", "search/embeddings/settings", "EmbedderSettings"),
     ("server", "server/settings", "ServerSettings"),

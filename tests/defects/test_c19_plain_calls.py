@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veridical
-from veridical import Checker, Refusal, SqlCall, compile_catalog
+from veridical import Checker, Refusal, SqlCall, check, compile_catalog
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
@@ -77,7 +77,7 @@ def test_c19_never_raises(call: Any) -> None:
 
 def test_c19_sql_calls_are_public() -> None:
     assert veridical.SqlCall is SqlCall
-    assert "SqlCall" in veridical.check.__all__
+    assert "SqlCall" in check.__all__
     assert (
         SqlCall("SELECT 1")
         == SqlCall(sql="SELECT 1")

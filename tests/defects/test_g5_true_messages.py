@@ -94,7 +94,7 @@ FAILED = (ToolRun(tool="runSql", success=False, error="TIMEOUT"),)
     [
         ((), (), "nothing was queried"),
         ([], (), "The result is empty"),
-        ((), FAILED, "no call succeeded"),
+        ((), FAILED, "The last call (runSql) failed"),
         (WRITTEN, (), "it follows from none"),
     ],
 )

@@ -14,6 +14,7 @@ from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Column, Schema, Table, ValueType
 from veridical.engines.registry import SHIPPED, UnknownSchemeError, addresses, engine_of, engines
+from veridical.gate.proof_marks import SIGN
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.settings import FeatureSettings, RuntimeSettings
 from veridical.ontology.model import OntologyDescriptor
@@ -101,14 +102,12 @@ def test_a_question_is_answered_on_an_engine_from_outside(orders: Path) -> None:
     asyncio.run(asking())
 
 
-def test_a_wrong_figure_is_held_back_there_too(orders: Path) -> None:
-    said = "The orders sum up to 999.00."
-    script = Script([[("aggregateTable", SUM)], said, said, said])
+def test_a_wrong_figure_is_marked_there_too(orders: Path) -> None:
+    script = Script([[("aggregateTable", SUM)], "The orders sum up to 999.00."])
     settings = _settings(orders, accept_rewriting_only=True)
     with veridical.open(settings, model=script.model, caller=ALPHA) as client:
         answer = client.ask("What do our orders sum up to?")
-    assert "999" not in answer.text
-    assert "200.5" in answer.text
+    assert f"999.00{SIGN}" in answer.text
 
 
 def test_tenants_without_row_policies_must_be_accepted(orders: Path) -> None:

@@ -223,7 +223,7 @@ def _documents(folder: Path, half: Half) -> dict[str, Any]:
     }
 
 
-def _called(found: RelationKind | None, wanted: Kind) -> bool | None:
+def _called(found: RelationKind | None, wanted: RelationKind) -> bool | None:
     """Two that are about the same thing and no more are not judged: a person has to look."""
     return None if found is RelationKind.RELATED else found is wanted
 

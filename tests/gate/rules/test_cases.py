@@ -59,7 +59,6 @@ def _exhibit(told: dict[str, Any]) -> Exhibit:
         column: Measure(
             labels=tuple(each["labels"]),
             additivity=Additivity(each["additivity"]),
-            not_over=tuple(each["not_over"]),
         )
         for column, each in told.get("measures", {}).items()
     }
