@@ -7,7 +7,7 @@ from veridical.agent.request import LoopOutcome
 from veridical.agent.results import as_source
 from veridical.answering.context import RunContext, open_run
 from veridical.answering.feature import Feature
-from veridical.answering.judgement import judged
+from veridical.answering.judgement import judged_text
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.proof import GateCode, Proof, Verdict
@@ -37,7 +37,7 @@ def proof_of(feature: Feature, text: str) -> Proof:
     session = Session(feature, ACCOUNTANT)
     opening = asyncio.run(open_run("run"))
     run = RunContext(Question(text="Wann ist zu zahlen?"), session, directly, opening)
-    proof = asyncio.run(judged(outcome, run, 1)).proof
+    proof = asyncio.run(judged_text(outcome, run, 1)).proof
     assert proof is not None
     return proof
 

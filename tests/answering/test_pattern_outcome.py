@@ -10,7 +10,7 @@ from veridical.agent.request import LoopOutcome
 from veridical.answering.context import RunContext, open_run
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.flow import answer
-from veridical.answering.judgement import judged
+from veridical.answering.judgement import judged_text
 from veridical.answering.paths import pattern
 from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.session import Session
@@ -46,7 +46,7 @@ def written(feature: Feature) -> tuple[PatternOutcome, RunContext]:
 
 
 def proof_of(outcome: LoopOutcome, run: RunContext) -> Proof:
-    proof = asyncio.run(judged(outcome, run, 1)).proof
+    proof = asyncio.run(judged_text(outcome, run, 1)).proof
     assert proof is not None
     return proof
 

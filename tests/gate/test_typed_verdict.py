@@ -8,7 +8,7 @@ from tests.gate.strictly import strictly
 from veridical import gate
 from veridical.contracts.proof import GateCode, Standing, Verdict
 from veridical.contracts.result import ToolRun
-from veridical.gate.prover.prove import prove
+from veridical.gate.prove import prove
 
 ROWS = [
     {"region": "North", "revenue_eur": 48210.5, "orders": 613},

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.reading.han_numbers import read_han
+from veridical.reading.number_words import read_han
 from veridical.reading.numbers import read_figure
 
 CELLS = (Path(__file__).parent / "cells.txt").read_text(encoding="utf-8").splitlines()

@@ -17,7 +17,7 @@ from veridical.answering import paths
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import on_topic
 from veridical.answering.fallback import rows_as_text
-from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
+from veridical.answering.judgement import Assured, evidence_of, judged_text, moment_of
 from veridical.answering.refusal import admitted, refused
 from veridical.contracts.answer import AnswerKind
 from veridical.gate.policy import ProofPolicy
@@ -51,7 +51,7 @@ async def _gated(outcome: LoopOutcome, run: RunContext) -> Assured:
     outcome = await selection.of(outcome, moment_of(outcome, run), 1)
     if outcome.kind not in _GATED:
         return Assured(outcome)
-    attempt = await judged(outcome, run, 1)
+    attempt = await _judged(outcome, run, 1)
     for number in range(2, session.regenerations + 2):
         if not attempt.is_blocked or not _may_go_back(attempt.outcome):
             break
@@ -62,6 +62,14 @@ async def _gated(outcome: LoopOutcome, run: RunContext) -> Assured:
     if attempt.is_blocked:
         return await _from_rows(attempt, run)
     return admitted(attempt)
+
+
+async def _judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
+    if outcome.form is not AnswerForm.FACTS or outcome.kind is not AnswerKind.AGENT:
+        return await judged_text(outcome, run, attempt)
+    from veridical.answering.stated import judged_facts  # here: facts take long to import
+
+    return await judged_facts(outcome, run, attempt)
 
 
 def _may_go_back(outcome: LoopOutcome) -> bool:
@@ -99,7 +107,7 @@ async def _again(
     outcome = await selection.of(outcome, moment_of(outcome, run), number)
     if outcome.kind is not AnswerKind.AGENT:
         return Assured(outcome)
-    return await judged(outcome, run, number)
+    return await _judged(outcome, run, number)
 
 
 def _on_topic(outcome: LoopOutcome, known: int, run: RunContext) -> LoopOutcome:
@@ -140,5 +148,5 @@ async def _from_rows(blocked: Assured, run: RunContext) -> Assured:
         nothing = not text
     if nothing or blocked.is_off_topic:
         return refused(blocked, None, run.language)
-    rows = await judged(plain, run, run.session.regenerations + 2)
+    rows = await _judged(plain, run, run.session.regenerations + 2)
     return refused(blocked, rows, run.language) if rows.is_blocked else rows

@@ -6,11 +6,14 @@ from datetime import UTC, date, datetime
 from typing import Self
 from uuid import uuid4
 
+from veridical.agent.approval import Permit, always_permitted, permission
+from veridical.agent.tool_call import CallTool
 from veridical.answering.session import Session
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.step import Step
 from veridical.contracts.wire import Wire
+from veridical.tools.reads import names_of_call
 
 
 class Opening(Wire):
@@ -56,3 +59,24 @@ class RunContext:
     def within(self, session: Session) -> Self:
         """The same run in a session that changed on the way."""
         return replace(self, session=session)
+
+
+def tools_of(run: RunContext) -> CallTool:
+    """The session's tools, called on behalf of the question."""
+    toolbox, question = run.session.toolbox, run.question.text
+    return lambda name, arguments: toolbox.call(name, arguments, question)
+
+
+def permit_of(run: RunContext) -> Permit:
+    """Asks for the calls that are not made without a person."""
+    session, question = run.session, run.question.text
+    if not session.approvals.calls:
+        return always_permitted
+    toolbox = session.toolbox
+    return permission(
+        session.ask,
+        session.approvals.calls,
+        lambda tool, arguments: names_of_call(toolbox, tool, arguments, question),
+        question,
+        run.language,
+    )

@@ -8,7 +8,6 @@ from pydantic import ConfigDict
 
 from veridical import gate
 from veridical.agent.request import LoopOutcome
-from veridical.agent.settings import AnswerForm
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import uncovered
 from veridical.answering.grounds import earlier_questions, exhibits_of
@@ -69,12 +68,8 @@ class Assured:
         return tuple(dict.fromkeys(hints))
 
 
-async def judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
-    """The outcome with the verdicts of both gates."""
-    if outcome.form is AnswerForm.FACTS and outcome.kind is AnswerKind.AGENT:
-        from veridical.answering.stated import judged_facts
-
-        return await judged_facts(outcome, run, attempt)
+async def judged_text(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
+    """The outcome of a text with the verdicts of both gates."""
     look = partial(_verdicts, outcome, run)
     verdicts = await recorded(run.step, f"gate.{attempt}", look, _Verdicts)
     proof = verdicts.proof

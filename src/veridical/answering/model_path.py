@@ -11,10 +11,9 @@ from veridical.agent.approval import Review, unreviewed
 from veridical.agent.loop import run_loop
 from veridical.agent.prompt import without_rules
 from veridical.agent.request import LoopOutcome, LoopRequest
-from veridical.answering.context import RunContext
+from veridical.answering.context import RunContext, permit_of, tools_of
 from veridical.answering.instructions import instructed, loop_request, selecting_words
 from veridical.answering.passages import passage_review
-from veridical.answering.paths import permit_of, tools_of
 from veridical.answering.provenance import Provenance
 from veridical.contracts.answer import AnswerKind
 from veridical.messages import message

@@ -2,19 +2,14 @@
 
 from dataclasses import replace
 
-from veridical.agent.approval import (
-    CALL_NOT_APPROVED,
-    Permit,
-    always_permitted,
-    permission,
-)
+from veridical.agent.approval import CALL_NOT_APPROVED
 from veridical.agent.failure import FailureCode
 from veridical.agent.no_answer import failed
 from veridical.agent.refusals import HOST_MUST_ACT
 from veridical.agent.request import LoopOutcome
 from veridical.agent.results import as_source
-from veridical.agent.tool_call import CallTool, ToolCall, call_tool
-from veridical.answering.context import RunContext
+from veridical.agent.tool_call import ToolCall, call_tool
+from veridical.answering.context import RunContext, permit_of, tools_of
 from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.result import ToolResult, ToolRun
@@ -25,7 +20,6 @@ from veridical.route.fast import FastRoute
 from veridical.route.patterns import PatternMatch
 from veridical.route.render import write_answer
 from veridical.skills import SkillMatch, match_skill
-from veridical.tools.reads import names_of_call
 
 
 async def chat(route: FastRoute, run: RunContext) -> LoopOutcome:
@@ -130,24 +124,3 @@ def with_skill(run: RunContext) -> RunContext:
     if not isinstance(found, SkillMatch):
         return run
     return run.within(replace(run.session, skill=found))
-
-
-def tools_of(run: RunContext) -> CallTool:
-    """The session's tools, called on behalf of the question."""
-    toolbox, question = run.session.toolbox, run.question.text
-    return lambda name, arguments: toolbox.call(name, arguments, question)
-
-
-def permit_of(run: RunContext) -> Permit:
-    """Asks for the calls that are not made without a person."""
-    session, question = run.session, run.question.text
-    if not session.approvals.calls:
-        return always_permitted
-    toolbox = session.toolbox
-    return permission(
-        session.ask,
-        session.approvals.calls,
-        lambda tool, arguments: names_of_call(toolbox, tool, arguments, question),
-        question,
-        run.language,
-    )

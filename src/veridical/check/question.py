@@ -1,19 +1,19 @@
 """What a question is about: the purposes whose words it contains, and the noun that it counts."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from veridical.ontology.model import Purpose
 from veridical.ontology.terms import HAN, fold, split_name, stem
+from veridical.reading.punctuation import marks
+from veridical.word_file import word_file
 
 _SHORT = 4
 _WORD = re.compile(r"\w+")
-_CLAUSE = re.compile(r"[^.,;:?!。，；：？！]*")
+_CLAUSE = re.compile(rf"[^{marks('.,;:?!')}]*")
 _HAN_NAME = re.compile(f"[{HAN}]+")
 _MOST_WORDS = 4
 """Adjectives may stand before the noun; what comes later is something else."""
@@ -147,8 +147,7 @@ def _is_same(word: str, noun: str) -> bool:
 
 @cache
 def _cues() -> _Cues:
-    text = files("veridical.check").joinpath("counted_noun.toml").read_text("utf-8")
-    languages = tomllib.loads(text).values()
+    languages = word_file("veridical.check", "counted_noun.toml").values()
     asks = sorted((each for lists in languages for each in lists["asks"]), key=len, reverse=True)
     latin = "|".join(re.escape(each) for each in asks if each.isascii())
     other = "|".join(re.escape(each) for each in asks if not each.isascii())

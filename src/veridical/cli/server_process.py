@@ -37,9 +37,10 @@ from veridical.server.services import Services
 from veridical.server.settings import ServerSettings, read_server_settings
 from veridical.server.startup import open_services
 from veridical.store.connection import UnreachableError
+from veridical.word_file import word_file
 
 _SAMPLE = "trustee"
-_SAMPLE_QUESTION = "Saldo von Konto 1020 Ende 2024?"
+_SAMPLE_QUESTION: str = word_file("veridical.server.routes", "examples.toml")["short_balance"]
 _LOOPBACK = "127.0.0.1"
 _LOCAL = frozenset({_LOOPBACK, "::1", "localhost"})
 _LOOKED_AT = 50

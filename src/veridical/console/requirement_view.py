@@ -13,6 +13,7 @@ from veridical.limited_process.limits import limits_for
 from veridical.requirements.evaluation import Evaluation, Verdict
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.finding import Finding, Weight
+from veridical.requirements.lexicon import samples
 from veridical.requirements.review import Review, Reviewed, review
 from veridical.requirements.rewrite.rewrite import Rewrite, rewrite_requirement
 
@@ -69,7 +70,7 @@ def view_request(request: bytes) -> bytes:
 
 def warm() -> None:
     """Load the words of all languages, before the first process begins."""
-    for text in ("Die App muss in 2 s antworten.", "The app shall answer within 2 s."):
+    for text in samples():
         review_view([Requirement("1", "", 1, text)], Language.EN)
 
 

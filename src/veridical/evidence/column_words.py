@@ -1,13 +1,12 @@
 """The words of a column's name that say what its cells are, read once from TOML."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name
+from veridical.word_file import word_file
 
 _OWN_WORD = late_pattern(r"(?<![^\W_])[^\W\d_]+")
 """Letters behind digits are part of a figure: the d of 30d."""
@@ -103,8 +102,7 @@ def names_unit(text: str) -> bool:
 
 @cache
 def _tables() -> dict[str, frozenset[str]]:
-    text = files("veridical.evidence").joinpath("column_words.toml").read_text("utf-8")
     return {
         name: frozenset(word for words in languages.values() for word in words.split())
-        for name, languages in tomllib.loads(text).items()
+        for name, languages in word_file("veridical.evidence", "column_words.toml").items()
     }

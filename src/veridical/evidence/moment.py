@@ -1,15 +1,15 @@
 """Times as texts and cells name them: years, quarters, months, weeks, days and clocks."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from veridical.contracts.input_budget import keep_time
 from veridical.late_pattern import late_pattern
+from veridical.reading.period_words import LATIN_MONTHS
+from veridical.word_file import word_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,27 +198,20 @@ def _counted(text: str | None) -> int | None:
     return int(text) if text.isdecimal() else _words()["counted"].get(text.casefold())
 
 
-@cache
 def _loaded() -> dict[str, Any]:
-    return tomllib.loads(files("veridical.evidence").joinpath("moments.toml").read_text("utf-8"))
+    return word_file("veridical.evidence", "moments.toml")
 
 
 @cache
 def _words() -> dict[str, dict[str, int]]:
     raw = _loaded()
-    months = {
-        name: number
-        for names in raw["months"].values()
-        for number, each in enumerate(names.split(), start=1)
-        for name in each.split("|")
-    }
     counted = {
         name: number
         for names in raw["counted"].values()
         for number, each in enumerate(names.split(), start=1)
         for name in each.split("|")
     }
-    return {"months": months, "counted": counted}
+    return {"months": LATIN_MONTHS, "counted": counted}
 
 
 @cache

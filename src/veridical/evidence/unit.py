@@ -1,13 +1,12 @@
 """Units of measure by their signs, read once from ``units.toml``; currencies by code."""
 
-import tomllib
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from veridical.evidence.dimension import COUNT, Dimension, Quantity
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
+from veridical.word_file import word_file
 
 _LONGEST_COUNTER = 3
 
@@ -62,9 +61,8 @@ def unit_name(dimension: Dimension) -> str:
     return dimension.unit
 
 
-@cache
 def _loaded() -> dict[str, Any]:
-    return tomllib.loads(files("veridical.evidence").joinpath("units.toml").read_text("utf-8"))
+    return word_file("veridical.evidence", "units.toml")
 
 
 @cache

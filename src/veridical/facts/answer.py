@@ -21,6 +21,7 @@ from veridical.facts.prose.template import Written, read_answer
 from veridical.facts.prose.vocabulary import vocabulary
 from veridical.facts.sentence import Sentences
 from veridical.facts.wording import Wording
+from veridical.reading.punctuation import marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ def _with(text: str, addition: str) -> str:
         return text
     body = text.rstrip()
     rest = text[len(body) :]
-    sign = body[-1:] if body[-1:] in ".!?。！？:：" else ""
+    sign = body[-1:] if body[-1:] in marks(".!?:") else ""
     return body[: len(body) - len(sign)] + addition + sign + rest
 
 

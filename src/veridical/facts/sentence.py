@@ -14,6 +14,7 @@ from veridical.facts.noun import noun_words
 from veridical.facts.population import Population
 from veridical.facts.printing import language_data
 from veridical.facts.wording import Wording
+from veridical.reading.punctuation import wide_marks
 
 _MOST_ITEMS = 40
 _SHORTEST_LABEL = 3
@@ -389,6 +390,6 @@ def _spaced(texts: Sequence[str]) -> str:
     """Sentences one after another; none between signs that need no space."""
     found = ""
     for text in texts:
-        gap = "" if not found or found[-1] in "。！？" else " "
+        gap = "" if not found or found[-1] in wide_marks(".!?") else " "
         found += gap + text
     return found

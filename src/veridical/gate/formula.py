@@ -11,27 +11,29 @@ from math import isfinite, nan
 
 from veridical.late_pattern import late_pattern
 from veridical.reading.figure import DIGITS, read_digits
+from veridical.reading.punctuation import marks
 from veridical.reading.units import HAN_SCALES, SCALES
+from veridical.word_file import word_file
 
 _SCALE_WORDS = "|".join(
     sorted((re.escape(word) for word in (*SCALES, *HAN_SCALES)), key=len, reverse=True)
 )
+_WORDS = word_file("veridical.gate")["arithmetic"]
 _TOKEN = late_pattern(
-    rf"""(?P<power> \^ | (?<=[\d)\]]) \s? \*\* (?=\s?[\d(]) | \b(?:hoch|to\sthe\spower\sof)\b )
+    rf"""(?P<power> \^ | (?<=[\d)\]]) \s? \*\* (?=\s?[\d(]) | {_WORDS["power"]} )
       | (?P<skip> \\(?:text|mathrm|mathbf|textbf)\s*\{{[^{{}}\d]*\}}
              | \\(?:left|right|quad|,|;|!|\$)
-             | \\(?=[()\[\]]) | \*\*|`|[$€£¥￥]|\\?%|_ )
+             | \\(?=[()\[\]]) | \*\*|`|[{_WORDS["money"]}]|\\?%|_ )
       | (?P<frac> \\[dt]?frac )
       | (?P<number> (?<![\w.,]) (?:{DIGITS}|\.\d+) (?![\d])
-            (?:[ \t]*(?P<scale>{_SCALE_WORDS})\b\.?)? (?:[ \t]*(?P<percent>\\?[%％]))? )
-      | (?P<equals> = | ≈ | ≃ | ≅ | \\approx | \\simeq
-            | \b(?:equals|equal\sto|ergibt|yields|gives)\b | 等于 | 约等于 )
-      | (?P<plus> \+ | \bplus\b | 加 ) | (?P<minus> [-−–—] | \b(?:minus|less|abzüglich)\b | 减去? )
-      | (?P<times> [×∗·*] | \\times | \\cdot | \b(?:times|multiplied\s+by|mal|x)\b | 乘以? )
-      | (?P<over> [÷/] | \\div | \b(?:divided\s+by|geteilt\s+durch|dividiert\s+durch)\b | 除以 )
+            (?:[ \t]*(?P<scale>{_SCALE_WORDS})\b\.?)? (?:[ \t]*(?P<percent>\\?[{marks("%")}]))? )
+      | (?P<equals> = | ≈ | ≃ | ≅ | \\approx | \\simeq | {_WORDS["equals"]} )
+      | (?P<plus> \+ | {_WORDS["plus"]} ) | (?P<minus> [-−–—] | {_WORDS["minus"]} )
+      | (?P<times> [×∗·*] | \\times | \\cdot | {_WORDS["times"]} )
+      | (?P<over> [÷/] | \\div | {_WORDS["over"]} )
       | (?P<open> [(\[{{] ) | (?P<close> [)\]}}] )
       | (?P<word> [^\W\d_]+(?:['’.&][^\W\d_]+)* )
-      | (?P<line> \n ) | (?P<end> [.;:!?。;:,,|] )""",
+      | (?P<line> \n ) | (?P<end> [!?;:,|{marks(".")}] )""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OPERATORS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
@@ -118,19 +120,7 @@ def _is_next_line(between: str) -> bool:
     return not between.strip(_BETWEEN_LINES)
 
 
-_EQUALS_SIGNS = (
-    "=",
-    "≈",
-    "≃",
-    "≅",
-    "approx",
-    "simeq",
-    "equal",
-    "ergibt",
-    "yields",
-    "gives",
-    "等于",
-)
+_EQUALS_SIGNS: tuple[str, ...] = tuple(_WORDS["equals_signs"].split())
 
 
 def _tokens(text: str) -> Iterator[_Token]:

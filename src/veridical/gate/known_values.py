@@ -13,14 +13,18 @@ from typing import Any
 from veridical.gate.mention import mentions
 from veridical.gate.spoken_days import day_shifts, spoken_days
 from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import CORNERS, LIST_MARKS, marks, wide_marks
 from veridical.reading.yearless import DayOfYear, find_days_of_year
+from veridical.word_file import word_file
 
-_TOKEN = late_pattern(r"[^\s,;:|()\[\]{}<>\"'“”„«»‘’，。；：、（）「」]+")
+_TOKEN = late_pattern(
+    rf"[^\s|\[\]{{}}<>\"'“”„«»‘’{CORNERS}{marks(',;:()')}{wide_marks('.')}{LIST_MARKS}]+"
+)
 _APART = late_pattern(r"[\s_\-–./+]+")
 _RUN = late_pattern(r"[A-Za-z0-9][\w@.+/\-]*[A-Za-z0-9]|[A-Za-z0-9]", re.ASCII)
 _PART_ENDS = late_pattern(r"[@/.=#&?_\-]")
 _ISO = late_pattern(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
-_THROUGH = late_pattern(r"\b(?:to|and|until|till|through|bis|und)\b|[-–—~]|到|至|和", re.IGNORECASE)
+_THROUGH = late_pattern(word_file("veridical.gate")["through"]["form"], re.IGNORECASE)
 _WIDEST_GAP = 24
 _DEEPEST = 40
 _SMALL_FACTORS = tuple(range(2, 10))

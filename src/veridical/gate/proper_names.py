@@ -6,63 +6,28 @@ from collections.abc import Iterator
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.reading.language import language_of
-from veridical.reading.listed import listed
+from veridical.reading.punctuation import wide_marks
 from veridical.reading.units import CURRENCIES
+from veridical.word_file import word_file
 
 Span = tuple[int, int]
-HAN = late_pattern("[\u4e00-\u9fff]")
+HAN = late_pattern(r"[\u4e00-\u9fff]")
 _CAPITAL = r"[A-ZÄÖÜÀÉÈ][\w’'-]*"
 _LEGAL = late_pattern(
     r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|agl|\.r\.l\.|pA|\.p\.A\.|HG"
     r"|td\b\.?|imited|LC|nc\b\.?|orp\b\.?|orporation|lc|V|\.V\.)(?![\w-])"
 )
-_HONORED = late_pattern(
-    rf"[HFMDP](?<!\w.)(?:errn?|rau|r\.?|rs\.?|s\.?|rof\.?)[ ](?:(?:Dr|Prof)\.[ ])?"
-    rf"(?P<name>{_CAPITAL}(?:[ ]{_CAPITAL}){{0,2}})"
+_WORDS = word_file("veridical.gate")["names"]
+_HONORED, _QUOTED, _RUN, _CUED = (
+    late_pattern(_WORDS[name].replace("<CAPITAL>", _CAPITAL))
+    for name in ("honored", "quoted", "run", "cued")
 )
-_QUOTED = late_pattern(r"[\"“„«「『《]([^\"“”„«»「」『』《》\n]{2,60})[\"”“»」』》]")
-_RUN = late_pattern(
-    rf"[A-ZÄÖÜÀÉÈ](?<![\w-].)[\w’'-]*(?:[ ](?:(?:of|de|van|von|der|del)[ ])?{_CAPITAL}){{1,3}}"
+_HAN_NAMES = tuple(
+    late_pattern(form.replace("<LEAD>", _WORDS["han_lead"]).replace("<SIGN>", _WORDS["han_sign"]))
+    for form in _WORDS["han"]
 )
-_CUED = late_pattern(
-    r"(?:Kund(?:e|en|in)|Firma|Lieferant(?:en|in)?|Mandant(?:en|in)?|Gläubiger(?:in)?"
-    r"|Debitor(?:en)?|Kreditor(?:en)?|Mitarbeiter(?:in)?|Hotel|Restaurant)[ ]"
-    rf"(?P<name>{_CAPITAL}(?:[ ]{_CAPITAL}){{0,3}})"
-)
-_HAN_SIGN = "(?:(?![和与及的是为在向由给对])[\u4e00-\u9fff])"
-_HAN_LEAD = (
-    r"(?:^|[，。；、：“「《\s]|向|由|给|与|和|是|为|的|对|在|客户|供应商|债务人|包括)"
-    r"(?:客户|供应商|债务人|包括)*"
-)
-_HAN_NAMES = (
-    late_pattern(
-        rf"{_HAN_LEAD}(?P<name>{_HAN_SIGN}{{2,12}}?(?:有限责任公司|股份有限公司|有限公司|集团))"
-    ),
-    late_pattern(rf"{_HAN_LEAD}(?P<name>{_HAN_SIGN}{{1,3}}(?:先生|女士))"),
-)
-NO_NAME = listed(
-    "The A An In On At Of For From By With And Or As It This That These Those There Their Our "
-    "We I Total Net Gross Revenue Revenues Income Cash Flow Operating Balance Sheet Statement "
-    "Statements Annual Report Form Fiscal Year Quarter Company Cost Costs Sales Margin Profit "
-    "Loss Tax Assets Liabilities Equity Current Free Capital Expenditures Property Plant "
-    "Equipment Per Share Earnings Average Table Note Item Section Part Based However "
-    "Therefore Please Here Yes No Not Also January February March April May June July August "
-    "September October November December Monday Tuesday Wednesday Thursday Friday Saturday "
-    "Sunday Accounts Receivable Payable Inventory Days Ratio Growth Rate Working Return "
-    "Depreciation Amortization Interest Expense Expenses Goods Sold Consolidated Financial "
-    "Information Data Result Results Answer Question Summary Step Formula Der Die Das Den Dem "
-    "Des Ein Eine Im Am Bei Für Von Mit Und Oder Zum Zur Es Sie Wir Ich Gesamt Umsatz Aufwand "
-    "Ertrag Saldo Konto Konten Jahr Monat Ende Anfang Stand Prozent Franken Value Number "
-    "Ending Beginning Securities Percentage Change Currency Constant Comparable Years Months "
-    "Using Given Since While When Where What Which Who How If But So To All Both Each Overall "
-    "Additionally Furthermore Finally First Second Third Next Class Method Card Payment "
-    "Reservation Order Account Service Date Time Status Price Details Option Options "
-    "Despite Although Because During After Before Between Under Over Customers Customer "
-)
-_PARTICLES = listed("of de van von der del & und and")
-_GENERIC = listed(
-    "Kunde Kunden Kundin Firma Firmen Lieferant Lieferanten Mandant Mandanten Mandantin Gläubiger "
-    "Debitor Debitoren Kreditor Kreditoren Customer Customers Company Vendor Supplier Client"
+NO_NAME, _PARTICLES, _GENERIC = (
+    frozenset(_WORDS[name].split()) for name in ("no_name", "particles", "generic")
 )
 _OWNERS = late_pattern("['’]s?$")
 _DIGIT = late_pattern("[0-9]")
@@ -95,7 +60,7 @@ def names(text: str, language: Language | None) -> Iterator[Span]:
 def _is_title(said: str) -> bool:
     """True for a quoted text that names: every word in capitals, or a few Chinese characters."""
     if HAN.match(said):
-        return said[-1] not in "。！？" and len(said) <= _LONGEST_HAN_NAME
+        return said[-1] not in wide_marks(".!?") and len(said) <= _LONGEST_HAN_NAME
     words = said.split(" ")
     return len(words) <= _MOST_WORDS and all(
         word[:1].isupper() or word in _PARTICLES or (word[:1].isdigit() and at > 0)
@@ -128,7 +93,7 @@ def _own_part(word: str) -> str:
     return word if word.isalnum() and word.isascii() else _FOREIGN.split(word)[-1]
 
 
-_FOREIGN = late_pattern("[\n\t|*•()\u2e80-\u9fff\uff00-\uffef:;：；，。、（）]+")
+_FOREIGN = late_pattern(r"[\n\t|*•()\u2e80-\u9fff\uff00-\uffef:;]+")
 _LONG_NUMBER = late_pattern(r"\d{3}")
 
 

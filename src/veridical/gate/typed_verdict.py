@@ -25,12 +25,12 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim as StatedClaim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.held_value import HeldValue, first_place, has_value, value_in
+from veridical.gate.prove import Proven, prove
 from veridical.gate.prover.claim import STANDINGS, Claim, Stand
 from veridical.gate.prover.facts import Over
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.prepared import Prepared, prepare_tables
-from veridical.gate.prover.prove import Proven, prove
 from veridical.gate.proving import shown_binding
 from veridical.gate.ticks.strangers import STRANGER
 from veridical.gate.ticks.unsaid import OPEN_WORD, OWN_WORDS

@@ -1,16 +1,16 @@
 """What is known of one value of a statement: read from columns, written as a literal, or both."""
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import cache
-from importlib.resources import files
 
 from sqlglot import exp
 
 from veridical.contracts.lineage import OriginKind
+from veridical.ontology.terms import HAN
+from veridical.word_file import word_file
 
 Value = Decimal | str
 """A literal: a number (a truth value counts as 0 or 1), or a text."""
@@ -22,7 +22,7 @@ _DATA = frozenset({OriginKind.COLUMN, OriginKind.AGGREGATE, OriginKind.COUNT, Or
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _DAY = re.compile(r"\d{4}-\d{1,2}(?:-\d{1,2}(?:[ T].*)?)?")
 _LETTER = re.compile(r"[^\W\d_]")
-_HAN = re.compile(r"[㐀-鿿豈-﫿]")
+_HAN = re.compile(f"[{HAN}]")
 _MOST_LETTERS = 4
 _TEMPORAL = frozenset(
     {
@@ -209,5 +209,4 @@ def _number(text: str) -> Cell:
 
 @cache
 def _calendar_signs() -> frozenset[str]:
-    text = files(__package__ or "").joinpath("calendar_signs.toml").read_text("utf-8")
-    return frozenset(tomllib.loads(text)["signs"])
+    return frozenset(word_file("veridical.lineage", "calendar_signs.toml")["signs"])

@@ -1,8 +1,6 @@
 """The nouns for the rows of a table, drafted from its name: an invoice, Rechnungen, 发票."""
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from veridical.contracts.language import Language
@@ -10,6 +8,7 @@ from veridical.onboarding.labels import with_umlauts
 from veridical.onboarding.names import singular
 from veridical.onboarding.nouns import plural, table_noun
 from veridical.ontology.printed import Gender, Noun, Nouns
+from veridical.word_file import word_file
 
 
 class _Thing(NamedTuple):
@@ -99,7 +98,5 @@ def _thing(name: str, texts: dict[str, str]) -> _Thing:
     )
 
 
-@cache
 def _loaded() -> dict[str, Any]:
-    text = files("veridical.onboarding").joinpath("entity_nouns.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return word_file("veridical.onboarding", "entity_nouns.toml")

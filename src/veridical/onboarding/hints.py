@@ -1,12 +1,11 @@
 """The kinds that the words of a name hint at. The words are data: ``words.toml``."""
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from veridical.onboarding.names import singular, words_of
+from veridical.word_file import word_file
 
 _LATIN = re.compile(r"[a-z0-9]")
 _REMEMBERED = 262_144
@@ -85,7 +84,5 @@ def _compound_ends(kind: str) -> tuple[str, ...]:
     return tuple(each[0] for each in written if len(each) == 1 and len(each[0]) >= _COMPOUND)
 
 
-@cache
 def _words() -> dict[str, dict[str, list[str]]]:
-    text = files("veridical.onboarding").joinpath("words.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return word_file("veridical.onboarding")

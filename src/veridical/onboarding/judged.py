@@ -1,14 +1,12 @@
 """Proposed judgements as judgements of an ontology."""
 
-import tomllib
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.ontology.model import Comparator, Judgement
+from veridical.word_file import word_file
 
 
 def drafted_judgements(known: Findings, table: str) -> tuple[Judgement, ...]:
@@ -49,7 +47,5 @@ def decided_judgements(
     return tuple(kept.values())
 
 
-@cache
 def _loaded() -> dict[str, Any]:
-    text = files("veridical.onboarding").joinpath("judgements.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return word_file("veridical.onboarding", "judgements.toml")

@@ -1,12 +1,11 @@
 """Labels of columns from their names: ``due_date`` is a due date, ``kunden_nr`` a Kunden-Nr."""
 
 import re
-import tomllib
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any
 
 from veridical.ontology.terms import split_name
+from veridical.word_file import word_file
 
 _BETWEEN = re.compile(r"[\s_.\-]+")
 _REMEMBERED = 16_384
@@ -76,6 +75,5 @@ def _nouns() -> tuple[str, ...]:
     return (*written, *filter(lambda each: not each.isascii(), map(with_umlauts, written)))
 
 
-@cache
 def _loaded() -> dict[str, Any]:
-    return tomllib.loads(files("veridical.onboarding").joinpath("labels.toml").read_text("utf-8"))
+    return word_file("veridical.onboarding", "labels.toml")

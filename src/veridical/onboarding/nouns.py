@@ -1,13 +1,12 @@
 """Names of tables and columns as nouns: ``dim_customer`` is a customer, and there are customers."""
 
-import tomllib
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from veridical.contracts.language import Language
 from veridical.onboarding.hints import words_hint_at
 from veridical.onboarding.names import singular, words_of
+from veridical.word_file import word_file
 
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 _VOWELS = frozenset("aeiou")
@@ -83,6 +82,5 @@ def _is_countable(word: str) -> bool:
     return is_english and word not in _loaded()["uncountable"]["words"]
 
 
-@cache
 def _loaded() -> dict[str, Any]:
-    return tomllib.loads(files("veridical.onboarding").joinpath("nouns.toml").read_text("utf-8"))
+    return word_file("veridical.onboarding", "nouns.toml")

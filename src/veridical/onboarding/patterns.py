@@ -4,12 +4,10 @@ A draft that the check refuses is not written, because its call would be refused
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
-from importlib.resources import files
 from typing import Any
 
 from sqlglot import exp
@@ -38,6 +36,7 @@ from veridical.ontology.model import (
     SlotKind,
     Words,
 )
+from veridical.word_file import word_file
 
 _MOST_MEASURES = 30
 _MOST_COUNTS = 40
@@ -342,8 +341,8 @@ def _worded(key: str, language: Language, values: Mapping[str, str | Noun]) -> s
 @cache
 def _notion_words(notion: str) -> Words:
     """The words for a notion by language."""
-    text = files("veridical.onboarding").joinpath("question_words.toml").read_text("utf-8")
-    return {language: tuple(words) for language, words in tomllib.loads(text)[notion].items()}
+    said = word_file("veridical.onboarding", "question_words.toml")[notion]
+    return {language: tuple(words) for language, words in said.items()}
 
 
 def _called(name: str, noun: Noun) -> Words:

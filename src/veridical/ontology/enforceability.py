@@ -12,13 +12,13 @@ from veridical.ontology.catalog import Catalog, ColumnCard
 from veridical.ontology.compile import column_name, compile_catalog
 from veridical.ontology.model import Entity, Field, OntologyDescriptor, Role
 from veridical.ontology.terms import terms
+from veridical.word_file import word_file
 
-_MONEY_WORDS = """
-    amount balance price cost revenue turnover salary wage fee payment debit credit budget
-    Betrag Saldo Preis Kosten Umsatz Lohn Gehalt Gebühr Zahlung Soll Haben Aufwand Ertrag
-    金额 余额 价格 成本 收入 费用 工资 付款
-"""
-_MONEY = frozenset(terms(_MONEY_WORDS))
+_MONEY = frozenset(
+    term
+    for words in word_file("veridical.ontology", "money_words.toml").values()
+    for term in terms(words)
+)
 
 
 class GapKind(StrEnum):

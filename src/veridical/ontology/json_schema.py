@@ -1,21 +1,18 @@
 """The JSON Schema of an ontology file, for completion and checks in editors."""
 
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from pydantic import BaseModel
 
 from veridical.ontology.model import OntologyDescriptor
+from veridical.word_file import word_file
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-@cache
 def key_texts() -> dict[str, dict[str, str]]:
     """The description of each key of the file, by model."""
-    return tomllib.loads(files("veridical.ontology").joinpath("key_texts.toml").read_text("utf-8"))
+    return word_file("veridical.ontology", "key_texts.toml")
 
 
 def ontology_schema() -> dict[str, Any]:

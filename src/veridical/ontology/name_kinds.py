@@ -1,14 +1,15 @@
 """The kind of a column by its name, where none is declared. A name is no proof: it only warns."""
 
 import re
-import tomllib
 from enum import StrEnum
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from veridical.word_file import word_file
+
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
-_BRACKETS = re.compile(r"[(\[（].*?[)\]）]")
+BRACKETS = re.compile(r"[(\[（].*?[)\]）]")
+"""A unit behind a name: ``Balance (CHF)``."""
 _UNLESS, _BEGINS, _BETWEEN, _GERMAN = "unless", "begins", "between", "de"
 _NO_LANGUAGES = frozenset({_UNLESS, _BEGINS, _BETWEEN})
 _COMPOUND = 5
@@ -52,7 +53,7 @@ _IN_ANY_UNIT = frozenset(
 @lru_cache(_KEPT)
 def kinds_of(name: str) -> frozenset[NameKind]:
     """All kinds of a name: ``unit_price``, ``unitPrice`` and ``UnitPrice`` are rates."""
-    words = [word.casefold() for word in _WORDS.findall(_BRACKETS.sub("", name))]
+    words = [word.casefold() for word in _WORDS.findall(BRACKETS.sub("", name))]
     if not words:
         return frozenset()
     lists = _lists()
@@ -84,7 +85,7 @@ def _kinds(words: list[str]) -> frozenset[NameKind]:
 def kinds_within(name: str) -> frozenset[NameKind]:
     """All kinds of any word of a name: ``account_balance_monthly`` has balances."""
     found: set[NameKind] = set(kinds_of(name))
-    for word in _WORDS.findall(_BRACKETS.sub("", name)):
+    for word in _WORDS.findall(BRACKETS.sub("", name)):
         found |= kinds_of(word)
     return frozenset(found)
 
@@ -103,9 +104,8 @@ class _Names(NamedTuple):
 
 @cache
 def _lists() -> dict[NameKind, _Names]:
-    text = files("veridical.ontology").joinpath("name_kinds.toml").read_text("utf-8")
     found: dict[NameKind, _Names] = {}
-    for kind, lists in tomllib.loads(text).items():
+    for kind, lists in word_file("veridical.ontology", "name_kinds.toml").items():
         listed = {key: names for key, names in lists.items() if key not in _NO_LANGUAGES}
         names = {name for each in listed.values() for name in each}
         names |= {name.replace(" ", "") for name in names}

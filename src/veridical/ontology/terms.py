@@ -11,13 +11,13 @@ from functools import lru_cache
 
 _CAMEL = re.compile(r"(?<=[a-zäöüß0-9])(?=[A-ZÄÖÜ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LATIN = re.compile(r"[a-z]+|[0-9]+")
-HAN = "㐀-䶿一-鿿豈-﫿"
+HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 """Chinese characters, as a range within an expression."""
 _HAN = re.compile(f"[{HAN}]+")
 _DIGRAPHS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "ss"))
 _ENDINGS = ("ern", "ies", "en", "er", "es", "em", "e", "i", "n", "o", "s", "y")
 _SHORTEST_STEM = 3
-_PERHAPS_A_MARK = re.compile(f"[^\0-\x7f{HAN}]")
+_PERHAPS_A_MARK = re.compile(rf"[^\0-\x7f{HAN}]")
 """No character is a mark that stands on another one, and a Chinese text has many of them."""
 _SHORTEST_PART = 4
 
@@ -65,6 +65,11 @@ def parts(word: str) -> Iterator[str]:
     for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_STEM + 1):
         yield word[:cut]
         yield word[-cut:]
+
+
+def has_han(text: str) -> bool:
+    """Whether any of it is written in Chinese characters."""
+    return not text.isascii() and _HAN.search(text) is not None
 
 
 def han_pairs(run: str) -> Iterator[str]:

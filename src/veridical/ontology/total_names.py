@@ -1,18 +1,17 @@
 """Columns that are a balance or a total by their name, where nothing is declared."""
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
+
+from veridical.ontology.name_kinds import BRACKETS
+from veridical.word_file import word_file
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\dA-Za-z_]+")
-_BRACKETS = re.compile(r"[(\[（].*?[)\]）]")
-"""A unit behind a name: ``Balance (CHF)``."""
 
 
 def is_total_name(name: str) -> bool:
     """True for ``closingBalance``, ``closing_balance``, ``"Closing Balance"``, ``ENDBALANCE``."""
-    words = _WORDS.findall(_BRACKETS.sub("", name))
+    words = _WORDS.findall(BRACKETS.sub("", name))
     if not words:
         return False
     last = words[-1].casefold()
@@ -21,5 +20,5 @@ def is_total_name(name: str) -> bool:
 
 @cache
 def _endings() -> frozenset[str]:
-    text = files("veridical.ontology").joinpath("total_names.toml").read_text("utf-8")
-    return frozenset(word for words in tomllib.loads(text).values() for word in words)
+    languages = word_file("veridical.ontology", "total_names.toml").values()
+    return frozenset(word for words in languages for word in words)

@@ -14,6 +14,7 @@ from veridical.reading.units import (
     UNITS,
     UNSURE_SCALES,
 )
+from veridical.word_file import word_file
 
 
 class After(NamedTuple):
@@ -31,20 +32,21 @@ class After(NamedTuple):
 
 
 _S = "[ \u00a0\u202f\u2009]"
-_NEXT = late_pattern(
-    rf"({_S}?)(%-Punkten?|[%‰％]|[€$£¥₹]|[A-Za-zÄÖÜäöüµ°][A-Za-zÄÖÜäöüßµ²³°/]*(?:-[A-Z][a-z]+)?)"
-)
+_WORDS = word_file("veridical.reading", "figures.toml")["after"]
+_NEXT = late_pattern(_WORDS["next"].replace("<S>", _S))
 _HAN_NEXT = late_pattern(
-    rf"{_S}?(?P<many>多|余|几)?(?P<scale>{'|'.join(HAN_SCALES)})?(?P<more>多|余)?"
-    rf"(?P<unit>{'|'.join(sorted(HAN_CURRENCIES, key=len, reverse=True))}|个?百分点|个?基点|%"
-    rf"|{'|'.join(HAN_UNITS)})?(?P<about>左右|上下)?"
+    _WORDS["han_next"]
+    .replace("<S>", _S)
+    .replace("<SCALES>", "|".join(HAN_SCALES))
+    .replace("<CURRENCIES>", "|".join(sorted(HAN_CURRENCIES, key=len, reverse=True)))
+    .replace("<UNITS>", "|".join(HAN_UNITS))
 )
-_SHORTENED = frozenset({"Mio", "mio", "MIO", "Mrd", "mrd", "Mia", "mia", "Tsd", "Mill", "Bio",
-                        "Stk", "Std", "Fr", "SFr", "min"})  # fmt: skip
+_SHORTENED = frozenset(_WORDS["shortened"].split())
 _DIGIT_NEXT = late_pattern(rf"\.?{_S}?[-−–]?[0-9]")
-_IN_SCALE = late_pattern(r"\s?in (thousands|millions|billions|Tausend|Millionen|Milliarden)\b")
-_NATIONS = frozenset({"Swiss", "Schweizer", "US", "American"})
-_LEADERS = _NATIONS | {"per", "percentage", "basis", "percent"}
+_IN_SCALE = late_pattern(_WORDS["in_scale"])
+_NATIONS = frozenset(_WORDS["nations"].split())
+_LEADERS = _NATIONS | frozenset(_WORDS["leaders"].split())
+_PERCENT = frozenset(_WORDS["percent"].split())
 _KNOWN = {*SCALES, *PERCENTS, *CURRENCIES, *CURRENCY_SIGNS, *UNITS, *_LEADERS, "in"}
 _STOPS = frozenset((*"\n.,;:)|-", ""))
 _THOUSANDS = frozenset("kK")
@@ -86,7 +88,7 @@ def _unit(text: str, end: int, word: str, stop: int) -> After:
     """The word as percent, currency or unit; else only as a word."""
     factor = PERCENTS.get(word)
     if factor is not None:
-        if word in {"percent", "Prozent"} and text.startswith(" points", stop):
+        if word in _PERCENT and text.startswith(" points", stop):
             stop += len(" points")
         return After(stop, 1.0, False, "%", factor)
     code = CURRENCIES.get(word) or CURRENCY_SIGNS.get(word)

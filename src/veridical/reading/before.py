@@ -4,7 +4,8 @@ import re
 from typing import NamedTuple
 
 from veridical.late_pattern import late_pattern
-from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
+from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES, HAN_MONEY
+from veridical.word_file import word_file
 
 
 class Before(NamedTuple):
@@ -23,11 +24,12 @@ class Before(NamedTuple):
     """The same in lower case."""
 
 
+_WORDS = word_file("veridical.reading", "figures.toml")
 _S = "[ \u00a0\u202f\u2009]"
 # read from right to left, so that one anchored match finds what ends at the digits
 _LEADING = late_pattern(
     r"(?P<sign>[-−–‑+])?"
-    rf"(?:{_S}?(?P<money>[$€£¥￥₹](?:[A-Z]{{1,3}}(?![A-Za-z]))?|\.?rF[Ss]?(?![A-Za-z])|[A-Z]{{3}}(?![A-Za-z]))"
+    rf"(?:{_S}?(?P<money>{_WORDS['before']['money']})"
     rf"(?:{_S}?(?P<sign2>[-−–‑+]))?)?"
     r"(?P<mark>[~≈∼><≥≤]?)(?P<open>[((]?)"
 )
@@ -43,41 +45,20 @@ _MARK_SIGNS = {"~": "about", "≈": "about", "∼": "about", ">": OVER, "≥": O
                "≤": UNDER}  # fmt: skip
 
 LOOSE: dict[str, str] = {
-    word: mark
-    for mark, words in {
-        "about": (
-            "about around roughly approximately approx approx. circa ca. ca c. nearly almost some "
-            "rund etwa ungefähr zirka fast knapp beinahe gut annähernd praktisch roundabout"
-        ),
-        OVER: (
-            "over above exceed exceeding exceeds exceeded beyond than:more than:greater "
-            "than:higher than:larger least:at über mehr übersteigt mindestens als:mehr als:höher "
-            "als:grösser als:größer minimum "
-        ),
-        UNDER: (
-            "under below than:less than:fewer than:lower than:smaller most:at to:up unter "
-            "höchstens maximal als:weniger als:tiefer als:niedriger als:kleiner als:geringer "
-            "zu:bis unterhalb within"
-        ),
-    }.items()
-    for word in words.split()
+    word: mark for mark, words in _WORDS["loose"].items() for word in words.split()
 }
 """Words that loosen a figure; ``than:more`` is the word beside the figure and the one before it."""
 HAN_LOOSE: dict[str, str] = {
-    "大约": "about", "约": "about", "约为": "about", "大概": "about", "将近": "about",
-    "接近": "about", "近": "about", "左右": "about", "超过": OVER, "逾": OVER, "高于": OVER,
-    "多于": OVER, "大于": OVER, "至少": OVER, "不少于": OVER, "不到": UNDER,
-    "低于": UNDER, "少于": UNDER, "不足": UNDER, "不超过": UNDER, "至多": UNDER,
-    "最多": UNDER, "小于": UNDER,
-}  # fmt: skip
-_DENYING = frozenset({"no", "not", "nicht", "never", "nie", "isn't", "wasn't"})
+    word: mark for mark, words in _WORDS["han_loose"].items() for word in words.split()
+}
+_DENYING = frozenset(_WORDS["before"]["denying"].split())
 """No less than 5 are 5 or more."""
+_DATED_SIGNS: str = _WORDS["before"]["dated"]
 _PAIRED = {pair.partition(":")[0]: "" for pair in LOOSE if ":" in pair}
 _MARKS = _PAIRED | {word: mark for word, mark in LOOSE.items() if ":" not in word}
 _HAN_LOOSE = tuple(sorted(HAN_LOOSE, key=len, reverse=True))
 _HAN_LOOSE_ENDS = frozenset(each[-1] for each in HAN_LOOSE)
-_HAN_MONEY = ("人民币", "美元", "欧元", "瑞士法郎")
-_HAN_MONEY_ENDS = frozenset(each[-1] for each in _HAN_MONEY)
+_HAN_MONEY_ENDS = frozenset(each[-1] for each in HAN_MONEY)
 _REACH = 14
 _TURNED_OVER = late_pattern(
     r"\b(?:turn(?:s|ed|ing)?|carr(?:y|ies|ied)|left|hand(?:s|ed)?|t[ao]ke?(?:s|n)?|took|roll(?:s|ed)?)"
@@ -163,7 +144,7 @@ def _paired(text: str, begin: int, lower: str) -> str:
 
 def _behind_han(text: str, start: int, left: str) -> Before:
     lead = text[max(0, start - 6) : start]
-    for name in _HAN_MONEY if left in _HAN_MONEY_ENDS else ():
+    for name in HAN_MONEY if left in _HAN_MONEY_ENDS else ():
         if lead.endswith(name):
             begin = start - len(name)
             lead = text[max(0, begin - 6) : begin]
@@ -205,7 +186,7 @@ def _joins(text: str, begin: int, start: int) -> bool:
     """True for a dash that joins the part before it: a range, a code."""
     left = text[begin - 1]
     if left > "\u2e80":  # Chinese parts no words: only dates are joined by a dash
-        return left in "年月日号时分点周季" and not _CENTS.match(text, start)
+        return left in _DATED_SIGNS and not _CENTS.match(text, start)
     if left in " \u00a0" and text[begin - 2].isdigit():
         dated = _DATED.search(text, max(0, begin - _REACH), begin)
         return dated is None or not _CENTS.match(text, start)

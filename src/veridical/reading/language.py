@@ -1,29 +1,23 @@
 """The language of a text, by its script, its small words and its endings."""
 
 import re
-import tomllib
 from functools import lru_cache
-from importlib.resources import files
 
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
+from veridical.reading.punctuation import CLOSING, OPENING
+from veridical.word_file import word_file
 
 _HAN = late_pattern(f"[{HAN}]")
 _WORD = late_pattern(r"[^\W\d_]+")
-_QUOTED = late_pattern(r"[\"“„«「『][^\"“„«「『”»」』\n]{0,300}[\"”“»」』]")
+_QUOTED = late_pattern(rf"[{OPENING}][^{OPENING}{CLOSING}\n]{{0,300}}[{CLOSING}]")
 """No marks within others: a text of opening marks alone would be read again from each of them."""
 
-_WORDS = tomllib.loads(files("veridical.reading").joinpath("language.toml").read_text("utf-8"))
+_WORDS = word_file("veridical.reading", "language.toml")
 _GERMAN, _ENGLISH = (frozenset(_WORDS[name].split()) for name in ("de", "en"))
 _SHARED = _GERMAN & _ENGLISH
-_GERMAN_SHAPE = late_pattern(
-    r"[äöüß]|(?:ung|ungen|keit|heit|schaft|lich|liche|lichen|isch|igen|ieren|iert|stand|zahl|zahlen"
-    r"|satz|konto|konten|betrag|steuer|kosten|rechnung|verluste?|enz|iere)$|^ge\w{4,}t$|sch|tz|pf"
-)
-_ENGLISH_SHAPE = late_pattern(
-    r"(?:ing|tion|tions|ity|ness|ment|ments|ly|ous|able|ies|ed|ght|ance|ence)$|th|wh|sh|ck|ee|oo|ea|y"
-)
+_GERMAN_SHAPE, _ENGLISH_SHAPE = (late_pattern(_WORDS["shapes"][name]) for name in ("de", "en"))
 _SMALL_WORD, _SHAPE = 3, 1
 
 

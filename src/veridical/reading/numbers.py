@@ -4,7 +4,7 @@ from veridical.late_pattern import late_pattern
 from veridical.reading.after import after
 from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, Digits, Reading, read_digits
-from veridical.reading.han_numbers import HAN_NUMERAL, read_han
+from veridical.reading.number_words import HAN_NUMERAL, read_han
 from veridical.reading.units import UNSURE_SCALES
 
 _FIGURE = late_pattern(rf"(?<![0-9])\.[0-9]+(?![0-9.,])|{DIGITS}")

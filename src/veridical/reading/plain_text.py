@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from veridical.late_pattern import late_pattern
+from veridical.word_file import word_file
 
 _S = "[ \u00a0\u202f\u2009]"
 _HINT = late_pattern(
@@ -41,10 +42,14 @@ _POWER = late_pattern(
     rf"(?:[eE](?P<plain>[+-]?[0-9]{{1,2}})|{_S}?[×x*·]{_S}?10(?:\^|\*\*)\{{?(?P<power>[+-−]?[0-9]{{1,2}})\}}?"
     rf"|{_S}?[×x*·]{_S}?10(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{{1,2}}))(?!\w|\.\d)"
 )
-_WIDE_SIGNS = late_pattern("(?<=[0-9])[，٬](?=[0-9]{3}(?![0-9]))|(?<=[0-9])[．٫](?=[0-9])|[％٪]")
-_WIDE = {"，": ",", "٬": ",", "．": ".", "٫": ".", "％": "%", "٪": "%"}
+_WIDE_WORDS: dict[str, str] = word_file("veridical.reading", "figures.toml")["wide"]
+_WIDE_SIGNS = late_pattern(
+    rf"(?<=[0-9])[{_WIDE_WORDS[',']}](?=[0-9]{{3}}(?![0-9]))"
+    rf"|(?<=[0-9])[{_WIDE_WORDS['.']}](?=[0-9])|[{_WIDE_WORDS['%']}]"
+)
+_WIDE = {wide: plain for plain, signs in _WIDE_WORDS.items() for wide in signs}
 _FRACTION = late_pattern(r"(?P<whole>[0-9]{0,6})[\u2009 ]?(?P<part>[¼½¾⅐-⅞↉])")
-_RUN = late_pattern(r"[⁰¹²³⁴-⁹₀-₉①-⑳⓪㉑-㉟㊱-㊿⓵-⓾⑴-⒇⒈-⒛❶-➓⓫-⓴⓿]{2,}")
+_RUN = late_pattern(r"[⁰¹²³⁴-⁹₀-₉①-⑳⓪\u3251-\u325f\u32b1-\u32bf⓵-⓾⑴-⒇⒈-⒛❶-➓⓫-⓴⓿]{2,}")
 _ROMAN = late_pattern(
     r"(?<![\w.&'’-])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\w'’-])"
 )

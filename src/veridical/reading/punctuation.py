@@ -1,16 +1,19 @@
 """Punctuation in all scripts: for each plain mark also the Chinese one."""
 
-import tomllib
-from importlib.resources import files
-from typing import Any
+from veridical.word_file import word_file
 
-_LOADED: dict[str, dict[str, Any]] = tomllib.loads(
-    files("veridical.reading").joinpath("punctuation.toml").read_text("utf-8")
-)
-
+_LOADED = word_file("veridical.reading", "punctuation.toml")
 _QUOTATION = _LOADED["quotation"]
 QUOTE_PAIRS: tuple[str, ...] = tuple(_QUOTATION["pairs"])
 """Marks around a quotation, an opening and a closing one each."""
+OPENING: str = _QUOTATION["opening"]
+CLOSING: str = _QUOTATION["closing"]
+"""Marks that stand for nothing but the beginning or the end of a quotation."""
+QUOTED_NAME = rf"[{OPENING}]([^{OPENING}{CLOSING}]{{2,80}})[{CLOSING}]"
+"""An expression for a name in quotation marks."""
+CORNERS: str = _QUOTATION["corners"]
+HAN_CLOSING: str = _QUOTATION["han_closing"]
+"""Those that close a quotation of Chinese, which opens one with what others close it with."""
 SINGLE_QUOTES: str = _QUOTATION["single"]
 """Those of them that may be apostrophes."""
 QUOTES_ALIKE: str = _QUOTATION["alike"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import Encoding
-from veridical.reading.period_words import month_name
+from veridical.reading.period_words import month_name, shown_day, shown_year
 from veridical.reading.periods import At, Period
 from veridical.reading.stored import stored_date
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
@@ -92,13 +92,9 @@ def _places(exact: Decimal) -> int:
 
 def day(value: date, language: Language) -> str:
     """A day: 31.12.2025, 31 December 2025, 2025年12月31日."""
-    match language:
-        case Language.DE:
-            return f"{value:%d.%m.%Y}"
-        case Language.EN:
-            return f"{value.day} {month_name(value.month, language)} {value.year}"
-        case Language.ZH:
-            return f"{value.year}年{value.month}月{value.day}日"
+    if language is Language.DE:
+        return f"{value:%d.%m.%Y}"
+    return shown_day(value.year, value.month, value.day, language)
 
 
 def stored_day(value: Any, encoding: Encoding, language: Language) -> str:
@@ -110,7 +106,7 @@ def period(value: Period, language: Language) -> str:
     """A period in a title; at its end, the day."""
     if value.at is At.END:
         return day(value.end, language)
-    year = f"{value.start.year}年" if language is Language.ZH else str(value.start.year)
+    year = shown_year(value.start.year, language)
     if value.grain == "year":
         return year
     name = month_name(value.start.month, language)

@@ -5,18 +5,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from veridical.late_pattern import late_pattern
-from veridical.reading.period_words import MONTH_NUMBERS
+from veridical.reading.period_words import LATIN_MONTHS
+from veridical.word_file import word_file
 
-_MONTH = "|".join(sorted((name for name in MONTH_NUMBERS if name.isascii()), key=len, reverse=True))
-_NAMES = rf"{_MONTH}|märz|mär|jänner"
-_MONTH_DAY = late_pattern(
-    rf"\b(?P<month>{_NAMES})\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![\d:])"
-    rf"|\b(?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month2>{_NAMES})\b"
-    r"|(?P<month3>\d{1,2})\s?月\s?(?P<day3>\d{1,2})\s?[日号]"
-    r"|(?<![\d./])(?P<day4>\d{1,2})\.(?P<month4>\d{1,2})\.(?!\d)"
-    r"|(?<![\d./])(?P<month5>\d{1,2})/(?P<day5>\d{1,2})(?![\d/])",
-    re.IGNORECASE,
-)
+_NAMES = "|".join(sorted(LATIN_MONTHS, key=len, reverse=True))
+_FORM: str = word_file("veridical.reading", "times.toml")["yearless"]["form"]
+_MONTH_DAY = late_pattern(_FORM.replace("<NAMES>", _NAMES), re.IGNORECASE)
 
 
 class DayOfYear(NamedTuple):
@@ -33,7 +27,7 @@ def find_days_of_year(text: str) -> Iterator[DayOfYear]:
     for found in _MONTH_DAY.finditer(text):
         parts = {name.rstrip("2345"): value for name, value in found.groupdict().items() if value}
         named = parts["month"].casefold()
-        month = int(named) if named.isdecimal() else MONTH_NUMBERS[named]
+        month = int(named) if named.isdecimal() else LATIN_MONTHS[named]
         day = int(parts["day"])
         if 1 <= month <= 12 and 1 <= day <= 31:
             yield DayOfYear(found.start(), found.end(), month, day)

@@ -12,6 +12,7 @@ from veridical.contracts.language import Language
 from veridical.limited_process.job import run_limited
 from veridical.limited_process.limits import limits_for
 from veridical.requirements import batch
+from veridical.requirements.lexicon import samples
 from veridical.requirements.rewrite.proposal import Proposal
 
 _WORK = "veridical.requirements.batch_process:batch_request"
@@ -71,6 +72,6 @@ def _done(work: str, texts: list[str], language: Language, given: Any) -> Any:
 
 def warm() -> None:
     """Load the words of all languages, before the first process begins."""
-    for text in ("Die App muss in 2 s antworten.", "The app shall answer within 2 s."):
+    for text in samples():
         batch.rewritten_item(1, text, Language.EN)
         batch.related_items([text, text], Language.EN)

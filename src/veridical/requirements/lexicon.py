@@ -88,6 +88,11 @@ def word_file(name: str) -> dict[str, Any]:
     )
 
 
+def samples() -> tuple[str, ...]:
+    """One requirement in each language: to read them loads all words."""
+    return tuple(word_file(language)["sample"] for language in ("de", "en"))
+
+
 def _expanded(entries: Iterable[str], endings: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for entry in entries:
         for ending in endings:

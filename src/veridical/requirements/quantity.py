@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
+from veridical.contracts.language import Language
+from veridical.reading.number_words import COUNTS
 from veridical.requirements.lexicon import word_file
 from veridical.requirements.token import Token
 
@@ -54,7 +56,7 @@ def units() -> Mapping[str, Unit]:
 @cache
 def number_words(language: str) -> Mapping[str, int]:
     """The numbers that are written as words."""
-    return word_file(language)["numbers"]
+    return COUNTS[Language(language)] | word_file(language)["numbers"]
 
 
 def number_of(token: Token, language: str) -> Decimal | None:

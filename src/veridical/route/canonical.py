@@ -14,6 +14,7 @@ from veridical.contracts.language import Language, in_language
 from veridical.ontology.filling import SLOT
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
 from veridical.reading.periods import At, Period
+from veridical.reading.punctuation import QUOTED_NAME, marks
 from veridical.route.follow_up import Known, known
 from veridical.route.pattern_fillers import asking
 from veridical.route.pattern_index import PatternIndex, Reader
@@ -26,8 +27,7 @@ _NUMBERS = {
     SlotKind.COUNT: r"[1-9]\d{0,2}",
 }
 _DAY = r"\d{4}-\d\d-\d\d"
-_QUOTED = r"[\"“„«「『](?:[^\"“”„«»「」『』]{2,80})[\"”“»」』]"
-_ENDS = " .?!。？！"
+_ENDS = " " + marks(".?!")
 _AT = {
     PeriodKind.YEAR: At.DURING,
     PeriodKind.MONTH: At.DURING,
@@ -102,7 +102,7 @@ def _form(slot: Slot, names: Names) -> str | None:
         case SlotKind.CODE:
             return slot.format
         case SlotKind.QUOTED:
-            return _QUOTED
+            return QUOTED_NAME.replace("(", "(?:")
         case SlotKind.SUBCLASS | SlotKind.VALUE:
             return "|".join(map(re.escape, sorted(names[slot.name], key=len, reverse=True))) or None
         case _:

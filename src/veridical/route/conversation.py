@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import SlotKind
+from veridical.reading.punctuation import CLOSING, OPENING, marks
 from veridical.route.canonical import in_own_words
 from veridical.route.follow_up import Known, Which, followed, known, says_values_only
 from veridical.route.follow_up_words import chosen
@@ -22,7 +23,7 @@ from veridical.route.standalone import match_standalone, points_back
 
 _LONGEST_NAME = 80
 _MOST_OFFERS = 99
-_QUOTES = "\"'“”„«»「」『』‘’ \t.,;!?。，！？"
+_QUOTES = f"'‘’ \t;{OPENING}{CLOSING}{marks('.,!?')}"
 _WILDCARDS = frozenset("%_\\")
 
 

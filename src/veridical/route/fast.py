@@ -11,20 +11,21 @@ from veridical.arithmetic import Calculation
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.messages import message
+from veridical.reading.punctuation import marks
 from veridical.route.forms import Form, form_of, is_for_fun, literal_form_of
 from veridical.route.request_text import RequestText, request_text, words_of
 from veridical.route.request_words import MOST_STRANGERS, REQUEST_WORDS, ChatKind, HanKind
 from veridical.route.sums import may_be_sum, plain_sum
 from veridical.route.vetoes import is_surely_vetoed, is_vetoed
 from veridical.route.vocabulary import Vocabulary
+from veridical.word_file import word_file
 
 _LONGEST = 300
-_PREFIX = late_pattern(
-    r"\s*(?:/chat(?=\s)|chat\s*[:：]|/聊天(?=\s)|聊天\s*[:：])\s*", re.IGNORECASE
-)
-_CLAUSES = late_pattern(r"[,;:.?!–—]|\b(?:and|but|und|aber)\b")
+_TALK = word_file("veridical.route")["talk"]
+_PREFIX = late_pattern(_TALK["prefix"], re.IGNORECASE)
+_CLAUSES = late_pattern(_TALK["clauses"])
 
-_AGE = frozenset({"old", "born", "alt", "geboren"})
+_AGE = frozenset(_TALK["age"].split())
 """Words of requests for an age, which may name a number; any other number is a sign of data."""
 
 
@@ -128,7 +129,7 @@ def _kind(request: RequestText) -> ChatKind | None:
     strangers = request.word_set - REQUEST_WORDS.kind_words
     if len(strangers) > MOST_STRANGERS or not REQUEST_WORDS.veto.isdisjoint(strangers):
         return None
-    is_question = request.request.endswith(("?", "？"))
+    is_question = request.request.endswith(tuple(marks("?")))
     for kind in REQUEST_WORDS.kinds:
         if kind.fits(request.word_set, request.text, is_question) or _surely_fits(kind, request):
             return kind

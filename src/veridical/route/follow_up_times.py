@@ -11,11 +11,12 @@ from datetime import date
 
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
-from veridical.reading.han_numbers import read_han
+from veridical.reading.number_words import read_han
 from veridical.reading.period_words import MONTH_NUMBERS
 from veridical.reading.periods import At, Period, at_end, find_periods
 from veridical.reading.yearless import find_days_of_year
 from veridical.route.follow_up_words import RELATIVES
+from veridical.word_file import word_file
 
 _MOST_READINGS = 4
 _BEFORE, _AFTER = r"(?<![\d.,/'’-])", r"(?![\d/'’-]|[.,]\d)"
@@ -32,17 +33,16 @@ _SLASHED = late_pattern(
     _BEFORE + r"(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d\d|\d\d)" + _AFTER
 )
 _SHORT_YEAR = late_pattern(r"(?<=[a-zä.]\s)['’](?P<y>\d\d)(?!\d)")
-_HAN_DIGITS = "〇零一二三四五六七八九"
-_HAN_YEAR = late_pattern(rf"(?P<y>[{_HAN_DIGITS}]{{4}})年")
-_HAN_PART = late_pattern(r"(?P<n>[一二三十]{1,3})(?=[月日号])")
+_WORDS = word_file("veridical.route")["times"]
+_HAN_DIGITS: str = _WORDS["digits"]
+_YEAR: str = _WORDS["year"]
+_HAN_YEAR = late_pattern(rf"(?P<y>[{_HAN_DIGITS}]{{4}}){_YEAR}")
+_HAN_PART = late_pattern(_WORDS["numbered"])
 _NAMES = "|".join(sorted((name for name in MONTH_NUMBERS if len(name) > 2), key=len, reverse=True))
 _MONTH = late_pattern(rf"\b(?:{_NAMES})\b\.?(?!\s*,?\s*(?:19|20)\d\d)")
-_HAN_MONTH = late_pattern(r"(?<![年\d])(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月")
-_QUARTER = late_pattern(
-    r"\bq[1-4]\b|\b[1-4]\.\squartal\b|\b(?:erste|zweite|dritte|vierte)[sn]?\squartal\b"
-    r"|\b(?:first|second|third|fourth|1st|2nd|3rd|4th)\squarter\b"
+_HAN_MONTH, _QUARTER, _HAN_QUARTER = (
+    late_pattern(_WORDS[name]) for name in ("month", "quarter", "han_quarter")
 )
-_HAN_QUARTER = late_pattern(r"(?<!年)第?[1-4一二三四]季度?")
 
 
 def written_out(
@@ -58,8 +58,10 @@ def written_out(
 
 def _in_digits(text: str) -> str:
     """Chinese numbers of a date as digits."""
-    text = _HAN_YEAR.sub(lambda found: "".join(map(_han_digit, found["y"])) + "年", text)
-    return _HAN_PART.sub(_as_digits, text) if "年" in text or "日" in text else text
+    text = _HAN_YEAR.sub(lambda found: "".join(map(_han_digit, found["y"])) + _YEAR, text)
+    return (
+        _HAN_PART.sub(_as_digits, text) if any(sign in text for sign in _WORDS["dated"]) else text
+    )
 
 
 def _han_digit(sign: str) -> str:
@@ -107,7 +109,7 @@ def _completed(text: str, before: Period, language: Language, today: date) -> st
             return _with(text, named.start, named.end, day)
     if language is Language.ZH:
         found = _HAN_MONTH.search(text) or _HAN_QUARTER.search(text)
-        return f"{text[: found.start()]}{year}年{text[found.start() :]}" if found else text
+        return f"{text[: found.start()]}{year}{_YEAR}{text[found.start() :]}" if found else text
     found = _MONTH.search(text) or _QUARTER.search(text)
     return f"{text[: found.end()]} {year}{text[found.end() :]}" if found else text
 

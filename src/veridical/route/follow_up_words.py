@@ -1,20 +1,18 @@
 """Words of follow-ups: fillers around the new part, relative times, choices."""
 
 import re
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import LIST_MARKS, marks
 from veridical.route.pattern_cover import NOTHING_MUCH, Meaning, Phrase
 from veridical.route.slots import words_of
+from veridical.word_file import word_file
 
-_WRITTEN: dict[str, Any] = tomllib.loads(
-    files("veridical.route").joinpath("follow_up.toml").read_text("utf-8")
-)
-_SIGNS = late_pattern(r"[\s.,;:!?()#\"'’“”„«»。，、；：！？（）]+")
+_WRITTEN = word_file("veridical.route", "follow_up.toml")
+_SIGNS = late_pattern(rf"[\s#\"'’“”„«»{marks('.,;:!?()')}{LIST_MARKS}]+")
 _NUMBERED = late_pattern(r"(?P<number>\d{1,2})(?:st|nd|rd|th)?")
 
 

@@ -5,14 +5,13 @@ request to the user's own data, is judged before.
 """
 
 import re
-import tomllib
 from enum import StrEnum
-from importlib.resources import files
 
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import fold
 from veridical.route.request_text import RequestText
 from veridical.route.request_words import REQUEST_WORDS, any_of, folded_words
+from veridical.word_file import word_file
 
 
 class Form(StrEnum):
@@ -23,7 +22,7 @@ class Form(StrEnum):
     CHAT = "chat"
 
 
-_WRITING = tomllib.loads(files("veridical.route").joinpath("forms.toml").read_text("utf-8"))
+_WRITING = word_file("veridical.route", "forms.toml")
 _TONGUES = folded_words(_WRITING["tongues"])
 PLACES = _TONGUES | folded_words(_WRITING["lands"])
 """Languages, countries and peoples."""

@@ -16,6 +16,7 @@ from veridical.ontology.model import (
     Slot,
     SlotKind,
 )
+from veridical.reading.punctuation import LIST_MARKS, marks
 from veridical.route.pattern_call import ensure_fillable
 from veridical.route.pattern_cover import (
     NOTHING_MUCH,
@@ -30,8 +31,8 @@ from veridical.route.pattern_fillers import fillers
 from veridical.route.slots import CodeFinder, Word, code_finders, words_of
 
 _PLACEHOLDER = late_pattern(r"\{\w+\}")
-_ASIDE = late_pattern(r"\s*[(（]([^)）]*)[)）]")
-_ENUMERATION = late_pattern(r"[,;、，]")
+_ASIDE = late_pattern(rf"\s*[{marks('(')}]([^{marks(')')}]*)[{marks(')')}]")
+_ENUMERATION = late_pattern(f"[;{marks(',')}{LIST_MARKS}]")
 _TELLING = frozenset({SlotKind.SUBCLASS, SlotKind.CODE, SlotKind.VALUE, SlotKind.QUOTED})
 
 

@@ -16,13 +16,14 @@ from veridical.messages import message, message_pieces
 from veridical.ontology.filling import SLOT
 from veridical.ontology.model import Asks, PeriodKind, SlotKind
 from veridical.reading import shown
+from veridical.reading.punctuation import marks
 from veridical.route.pattern_cover import phrase_key
 from veridical.route.patterns import MissingSlot, PatternMatch
 from veridical.route.row_writer import Row, RowWriter
 from veridical.route.slots import words_of
 
 MOST_LINES = 20
-_OPEN = late_pattern(r"[(（][^)）]*$")
+_OPEN = late_pattern(rf"[{marks('(')}][^{marks(')')}]*$")
 _NEW_LINE = Part("\n")
 _BULLET = Part("\n- ")
 _EMPTY = {

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from veridical.late_pattern import late_pattern
-from veridical.ontology.terms import HAN, fold
+from veridical.ontology.terms import HAN, fold, has_han
 
 _APOSTROPHE = late_pattern(r"(?<=[^\W\d_])['’`](?=[^\W\d_])")
 _I_AM = late_pattern(r"\b[Ii]['’]m\b")
@@ -32,7 +32,7 @@ class RequestText:
     @property
     def is_chinese(self) -> bool:
         """True when any word is written in Chinese characters."""
-        return not self.text.isascii() and any("㐀" <= word[0] <= "﫿" for word in self.words)
+        return has_han(self.text)
 
     @property
     def squeezed(self) -> str:

@@ -1,17 +1,16 @@
 """The words that classify requests, read once from ``request_words.toml``."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import fold, stem
+from veridical.word_file import word_file
 
 _NEVER = late_pattern(r"(?!)")
-_FOLLOWS = late_pattern(r"\b(?:and|but|also|und|aber|auch) (?!thanks?\b|bye\b|goodbye\b|danke?\b)")
+_FOLLOWS = late_pattern(word_file("veridical.route")["talk"]["follows"])
 MOST_STRANGERS = 2
 _COURTESIES = frozenset({"greeting", "thanks", "farewell"})
 
@@ -150,9 +149,7 @@ def _han_kinds(written: Mapping[str, Any]) -> Iterable[HanKind]:
 
 
 def _load() -> RequestWords:
-    written = tomllib.loads(
-        files("veridical.route").joinpath("request_words.toml").read_text("utf-8")
-    )
+    written = word_file("veridical.route", "request_words.toml")
     veto = {name: folded_words(words) for name, words in written["veto"].items()}
     fillers = frozenset[str]().union(
         *(

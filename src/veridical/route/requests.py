@@ -5,18 +5,15 @@ left to a model that might say "done".
 """
 
 import re
-import tomllib
 from enum import StrEnum
-from importlib.resources import files
-from typing import Any
 
 from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import LIST_MARKS, marks
+from veridical.word_file import word_file
 
-_WRITTEN: dict[str, Any] = tomllib.loads(
-    files("veridical.route").joinpath("requests.toml").read_text("utf-8")
-)
+_WRITTEN = word_file("veridical.route", "requests.toml")
 _LONGEST = 300
-_ENDS = " \t\r\n.,;:!?¿¡…\"'“”„«»。，！？；：、~"
+_ENDS = f" \t\r\n¿¡…~\"'“”„«»{marks('.,;:!?')}{LIST_MARKS}"
 _APOSTROPHE = late_pattern(r"(?<=\w)['’](?=\w)")
 _SPACES = late_pattern(r"\s+")
 
@@ -52,7 +49,7 @@ def request_of(text: str) -> Request | None:
     if len(text) > _LONGEST:
         return None
     if text.strip() and not text.strip(_ENDS):
-        return Request.HELP if set(text.strip()) <= {"?", "？"} else None
+        return Request.HELP if set(text.strip()) <= set(marks("?")) else None
     words = _SPACES.sub(" ", _APOSTROPHE.sub(" ", text.lower())).strip(_ENDS)
     if _HELP.fullmatch(words):
         return Request.HELP

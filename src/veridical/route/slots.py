@@ -13,27 +13,28 @@ from functools import lru_cache
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.ontology.model import Slot, SlotKind
-from veridical.ontology.terms import HAN, fold, stem
-from veridical.reading.han_numbers import read_han
-from veridical.reading.number_words import COUNTS
+from veridical.ontology.terms import HAN, fold, has_han, stem
+from veridical.reading.number_words import COUNTS, read_han
 from veridical.reading.period_words import END_MARKS
 from veridical.reading.periods import At, FoundPeriod, Period, at_end, find_periods
+from veridical.reading.punctuation import CLOSING, LIST_MARKS, OPENING, QUOTED_NAME, marks
+from veridical.word_file import word_file
 
 LONGEST_QUESTION = 300
 _REMEMBERED_WORDS = 20_000
-_QUOTED = late_pattern(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
-_NUMBERED = r"(?:\s*(?:nr|nummer|no|number|num)\b\.?|\s*#)?"
+_QUOTED = late_pattern(QUOTED_NAME)
+_WORDS = word_file("veridical.route")
+NUMBERED: str = _WORDS["codes"]["numbered"]
+HAN_BEFORE: str = _WORDS["codes"]["han_before"]
+HAN_AFTER: str = _WORDS["codes"]["han_after"]
+"""What may stand between a cue and its code, and around a code of Chinese."""
 _DIGITS_COUNT = r"(?<![\d.,'’/])(?P<digits>[1-9]\d{0,2})(?![\d%‰]|[.,'’/]\d)"
 _COUNT: dict[Language, re.Pattern[str]] = {
     language: late_pattern(rf"{_DIGITS_COUNT}|\b(?P<word>{'|'.join(words)})\b")
     for language, words in COUNTS.items()
-} | {
-    Language.ZH: late_pattern(
-        rf"{_DIGITS_COUNT}|(?P<word>[二两三四五六七八九十]{{1,3}})(?=[笔个家张条名位])"
-    )
-}
+} | {Language.ZH: late_pattern(rf"{_DIGITS_COUNT}|{_WORDS['counts']['han']}")}
 _TOKEN = late_pattern(rf"[^\W\d_{HAN}]+|[{HAN}]|\d+|[^\w\s]")
-_SILENT = frozenset(".,?!:;…\"'’“”„«»()[]-–—/、，。？！：；（）「」『』·&")
+_SILENT = frozenset(f"…'’-–—/[]·&{marks('.,?!:;()')}{OPENING}{CLOSING}{LIST_MARKS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +100,12 @@ def code_finders(slots: Iterable[Slot], language: Language) -> tuple[CodeFinder,
 
 def _code_expression(code: str, cues: tuple[str, ...]) -> re.Pattern[str]:
     cue = "|".join(re.escape(each.casefold()) for each in sorted(cues, key=len, reverse=True))
-    if all(each.isascii() or not _is_han(each) for each in cues):
-        return re.compile(rf"\b(?:{cue}){_NUMBERED}\s*(?P<code>{code})(?!\w|[.,'’]\d)")
+    if all(each.isascii() or not has_han(each) for each in cues):
+        return re.compile(rf"\b(?:{cue}){NUMBERED}\s*(?P<code>{code})(?!\w|[.,'’]\d)")
     # Chinese names the cue before or after: 科目1020, 1020科目, 第6类
     return re.compile(
-        rf"(?:{cue})\s*(?P<code>{code})(?!\d|[.,]\d)|第?(?<!\d)(?P<code2>{code})\s*号?(?:{cue})"
+        rf"(?:{cue})\s*(?P<code>{code})(?!\d|[.,]\d)"
+        rf"|{HAN_BEFORE}?(?<!\d)(?P<code2>{code})\s*{HAN_AFTER}?(?:{cue})"
     )
 
 
@@ -216,7 +218,3 @@ def _in_order(text: str, found: list[_Found]) -> Iterator[Token]:
         yield each.value
         at = each.stop
     yield from words_of(text[at:].replace("\0", " "))
-
-
-def _is_han(text: str) -> bool:
-    return any("㐀" <= sign <= "鿿" for sign in text)

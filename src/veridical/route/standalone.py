@@ -13,42 +13,15 @@ from veridical.late_pattern import late_pattern
 from veridical.ontology.model import SlotKind
 from veridical.reading.periods import find_periods
 from veridical.route.patterns import NoMatch, PatternIndex, PatternMatch, match_pattern
+from veridical.word_file import word_file
 
-_POINTS_BACK: dict[Language, re.Pattern[str]] = {
-    Language.DE: late_pattern(
-        r"(?:^|[.!?,;:])\W*und\b|\b(?:auch|dann|sonst|ebenfalls|ebenso|da(?:von|für|zu|raus|rin|mit|bei|gegen|nach|vor)"
-        r"|dort|sie|er|ihn|ihm|ihnen|dies\w*|jen\w+|dessen|deren|(?:d(?:er|ie|as|en|em))?selb\w*"
-        r"|gleich\w*|ander\w*|übrig\w*|rest\w*|vorher\w*|zuvor|nachher|früher\w*|später\w*|vorig\w*"
-        r"|vorjahr\w*|folge\w*|wieder|nochmals?|stattdessen|genau\w*)\b"
-        r"|\bdas\b(?=\s*(?:\d|[?.,!]|$))",
-        re.IGNORECASE,
-    ),
-    Language.EN: late_pattern(
-        r"(?:^|[.!?,;:])\W*and\b|\b(?:also|too|then|that|this|these|those|its?|they|them|their|same|again|instead"
-        r"|others?|else|former|latter|such|ones?|previous\w*|prior|before|earlier|after|later|next"
-        r"|following|rest|remaining|still|exactly)\b|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )"
-        r"\bthere\b",
-        re.IGNORECASE,
-    ),
-    Language.ZH: late_pattern(
-        r"[那呢也又其它她他该这此再另同]|还(?![没未])|上述|之前|前一|上一|后一|然后|剩"
-    ),
-}
-_ASKS: dict[Language, re.Pattern[str]] = {
-    Language.DE: late_pattern(
-        r"\b(?:wie|was|welche\w?|we[rmn]|wann|wo|wieviele?|zeig\w*|nenn\w*|list\w*|gib|sag\w*|berechn\w*"
-        r"|ist|sind|war|waren|hat|hatten?|haben|gibt|gab|betr[aäu]g\w*)\b",
-        re.IGNORECASE,
-    ),
-    Language.EN: late_pattern(
-        r"\b(?:what|how|which|who|when|where|show|list|give|tell|name|calculate|find|is|are|was|were"
-        r"|did|do|does|has|have|had)\b",
-        re.IGNORECASE,
-    ),
-    Language.ZH: late_pattern(
-        r"多少|多大|几|什么|哪|谁|何|是否|吗|有没有|怎|列|显示|告诉|查|给我|请"
-    ),
-}
+_POINTS_BACK, _ASKS = (
+    {
+        language: late_pattern(word_file("veridical.route")[name][language], re.IGNORECASE)
+        for language in Language
+    }
+    for name in ("points_back", "asks")
+)
 _ANOTHER_DAY = timedelta(days=1_000)
 """Another year, month and day, so that everything relative to today has changed."""
 

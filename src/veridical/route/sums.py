@@ -5,18 +5,18 @@ accounts, or a number with two readings is left alone.
 """
 
 import re
-import tomllib
 from decimal import Decimal
-from importlib.resources import files
 
 from veridical.arithmetic import ArithmeticRefusedError, Calculation, compute
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import fold
+from veridical.reading.number_words import COUNTS
 from veridical.route.request_text import RequestText
 from veridical.route.request_words import any_of
+from veridical.word_file import word_file
 
-_WRITING = tomllib.loads(files("veridical.route").joinpath("sums.toml").read_text("utf-8"))
+_WRITING = word_file("veridical.route", "sums.toml")
 _LONGEST = 160
 _START = late_pattern(_WRITING["start"].replace("\n", ""))
 _END = late_pattern(_WRITING["end"])
@@ -29,7 +29,9 @@ _OPERATORS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (late_pattern(pattern.replace("‹n›", r"(\(?[\d.]+%?\)?)")), sign)
     for pattern, sign in _WRITING["spoken"]
 )
-_NUMBERS: dict[str, int] = _WRITING["numbers"]
+_NUMBERS: dict[str, int] = _WRITING["numbers"] | {
+    word: number for words in COUNTS.values() for word, number in words.items() if number < 100
+}
 _SCALES: dict[str, int] = _WRITING["scales"]
 _WORDS = frozenset(_WRITING["words"].split()) | _NUMBERS.keys() | _SCALES.keys()
 _NUMBER_WORDS = frozenset(fold(word) for word in (*_NUMBERS, *_SCALES))

@@ -3,12 +3,14 @@
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import fold
+from veridical.reading.punctuation import CORNERS
 from veridical.route.forms import FUN_CUES, LITERAL_CUES, PLACES
 from veridical.route.request_text import RequestText, words_of
 from veridical.route.request_words import REQUEST_WORDS
 
 _QUOTED = late_pattern(
-    r"\"[^\"]*\"?|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|「[^」]*」?"
+    r"\"[^\"]*\"?|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?"
+    rf"|{CORNERS[0]}[^{CORNERS[1]}]*{CORNERS[1]}?"
     r"|(?<!\w)'[^']*'(?!\w)|(?<!\w)‘[^’]*’(?!\w)"
 )
 _DIGIT = late_pattern(r"\d")

@@ -11,10 +11,11 @@ from veridical.contracts.language import Language, Text
 from veridical.late_pattern import late_pattern
 from veridical.ontology.model import Entity, Field, OntologyDescriptor
 from veridical.ontology.terms import han_pairs, parts, split_name, stem, terms
+from veridical.reading.punctuation import marks
 from veridical.route.request_text import words_of
 from veridical.route.request_words import REQUEST_WORDS
 
-_HEAD = late_pattern(r"[^:;,.(（：；，。]*")
+_HEAD = late_pattern(rf"[^{marks(':;,.(')}]*")
 _SHORTEST = 4
 _ENDINGS = ("", "s", "es", "n", "en")
 _SHORTEST_COMPOUND = 8

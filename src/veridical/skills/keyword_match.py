@@ -14,13 +14,14 @@ from functools import lru_cache
 from itertools import pairwise
 
 from veridical.ontology.terms import HAN, fold, stem
+from veridical.reading.punctuation import wide_marks
 
 _LATIN_WEIGHT, _HAN_WEIGHT = 2, 1
 """A word of letters says about as much as two Chinese signs."""
 _SLACK = 16
 """How much may stand between the words of one keyword, in weights."""
 _SENTENCE = 1_000
-_TOKEN = re.compile(rf"\*?[^\W_{HAN}]+\*?|[{HAN}]|[.!?](?=\s|$)|[。！？\n]")
+_TOKEN = re.compile(rf"\*?[^\W_{HAN}]+\*?|[{HAN}]|[.!?](?=\s|$)|[{wide_marks('.!?')}\n]")
 _HAN_SIGN = re.compile(f"[{HAN}]")
 _STAR = "*"
 _EITHER = "|"

@@ -2,6 +2,7 @@
 
 from veridical.contracts.language import Language, in_language
 from veridical.messages import message
+from veridical.reading.punctuation import marks
 from veridical.skills.skill import Skill
 
 
@@ -11,6 +12,6 @@ def instructions(skill: Skill, language: Language) -> str:
         "skills.prompt",
         language,
         name=skill.name,
-        description=in_language(skill.description, language).rstrip(".。"),
+        description=in_language(skill.description, language).rstrip(marks(".")),
         instructions=skill.instructions,
     )

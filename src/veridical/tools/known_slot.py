@@ -8,6 +8,7 @@ from typing import Any
 from veridical.contracts.language import Language, Text, in_language
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
 from veridical.ontology.terms import HAN, fold, split_name
+from veridical.reading.punctuation import CLOSING, OPENING
 from veridical.reading.stored import stored_date
 
 Names = Mapping[str, Text]
@@ -24,7 +25,7 @@ _WHOLE = re.compile(r"\d{1,9}(?:\.0+)?")
 _DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _LONGEST_TEXT = 80
 _HAN_WORD = re.compile(f"[{HAN}]")
-_QUOTES = "\"'“”„«»「」『』 "
+_QUOTES = f"' {OPENING}{CLOSING}"
 _WILDCARDS = frozenset("%_\\")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.gate.strictly import strictly
 from veridical.contracts.proof import Verdict
-from veridical.gate.prover.prove import prove
+from veridical.gate.prove import prove
 
 FOLDER = Path(__file__).parent / "cases"
 SETS: dict[str, dict[str, Any]] = {

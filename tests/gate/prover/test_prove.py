@@ -14,7 +14,7 @@ from veridical import gate
 from veridical.contracts.input_budget import OverBudgetError, time_limit
 from veridical.contracts.proof import ClaimKind, GateCode, Standing, Verdict
 from veridical.gate.policy import PolicyError
-from veridical.gate.prover.prove import prove
+from veridical.gate.prove import prove
 from veridical.gate.prover.scope import combined
 
 pytestmark = pytest.mark.slow

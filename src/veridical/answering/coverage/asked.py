@@ -17,12 +17,15 @@ from veridical.check.checker import Checker
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import QUOTED_NAME
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 from veridical.route.patterns import PatternMatch
 from veridical.route.render import title
+from veridical.word_file import word_file
 
-_QUOTED = late_pattern(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
-_UNSURE = frozenset({"Fr", "Fr.", "元", "块", "块钱", "$", "¥", "￥"})
+_WORDS = word_file("veridical.answering.coverage")
+_QUOTED = late_pattern(QUOTED_NAME)
+_UNSURE = frozenset(_WORDS["currency"]["unsure"].split())
 _CURRENCY_WORDS = {**CURRENCIES, **CURRENCY_SIGNS, **HAN_CURRENCIES}
 _CURRENCY = late_pattern(
     "|".join(
@@ -31,20 +34,13 @@ _CURRENCY = late_pattern(
     )
 )
 _BESIDE_FIGURE = (
-    late_pattern(r"\d[\d.,'’]*\s*(?:mio\.?|k|tsd\.?)?\s*$", re.I),
+    late_pattern(_WORDS["currency"]["beside"], re.I),
     late_pattern(r"\s*\d"),
 )
 
-_EXCLUDING = late_pattern(
-    r"\b(?:ohne|ausser|exkl\w*|vor steuern|without|except|exclud\w+|before)\b|除|不含|不包括|扣除"
-)
+_EXCLUDING = late_pattern(_WORDS["excluding"]["form"])
 """What is named then may be what is left out."""
-_MONEY = r"(?!\s*(?:chf|eur|usd|franken|euro|(?:us[ -])?dollar|francs?|geld|money|prozent|percent))"
-_HOW_MANY: dict[Language, re.Pattern[str]] = {
-    Language.DE: late_pattern(rf"\bwie ?viele\b{_MONEY}"),
-    Language.EN: late_pattern(rf"\bhow many\b{_MONEY}"),
-    Language.ZH: late_pattern(r"(?:多少|几)[笔张家个名位条]"),
-}
+_HOW_MANY = {language: late_pattern(_WORDS["how_many"][language]) for language in Language}
 
 
 @dataclass(frozen=True, slots=True)

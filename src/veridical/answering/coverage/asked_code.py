@@ -9,12 +9,13 @@ from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.ontology.model import CanonicalQueryPattern, OntologyDescriptor, Slot, SlotKind
 from veridical.ontology.terms import HAN, fold, stem
+from veridical.route.slots import HAN_AFTER, HAN_BEFORE
+from veridical.word_file import word_file
 
 IDENTIFIER = late_pattern(r"(?<![\w-])(?!(?:fy|cy|q|h|kw)-?\d)[a-z]{1,8}[-_/]?\d[\w/-]*\d", re.I)
 _FEWEST_DIGITS = 3
-_JOINT = r"\s*(?:,|;|/|&|und|and|or|oder|sowie|和|与|及|、|,)\s*"
-_UP_TO = r"\s*(?:bis|to|through|–|-|至|到)\s*"
-_NUMBERED = r"(?:\s*(?:nr|nummer|nummern|no|number|numbers)\b\.?|\s*#|:)?"
+_WORDS = word_file("veridical.answering.coverage")["codes"]
+_JOINT, _UP_TO, _NUMBERED = (_WORDS[name] for name in ("joint", "up_to", "numbered"))
 _YEAR = late_pattern(r"(?:19|20)\d\d")
 """Behind another code this may be either: "account 2000, 2024"."""
 _QUOTED_COLUMN = r'"(\w+)"\s*(?:=|LIKE)\s*\'?\{%s\}(%%)?'
@@ -94,7 +95,7 @@ def _reader(slot: Slot, language: Language, column: str, is_prefix: bool) -> Cod
         cue = "|".join(sorted(map(re.escape, slot.cues[language]), key=len, reverse=True))
         expression = re.compile(
             rf"(?:{cue})\s*(?P<codes>{chain})(?!\d|[.,]\d)"
-            rf"|第?(?<!\d)(?P<codes2>{code})\s*号?(?:{cue})"
+            rf"|{HAN_BEFORE}?(?<!\d)(?P<codes2>{code})\s*{HAN_AFTER}?(?:{cue})"
         )
         return CodeReader(column, is_prefix, expression, single, frozenset())
     words = frozenset(fold(cue.split()[-1]) for cue in slot.cues[language])

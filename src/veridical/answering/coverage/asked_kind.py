@@ -13,22 +13,21 @@ from veridical.contracts.language import Language, in_language
 from veridical.late_pattern import late_pattern
 from veridical.ontology.model import Asks, Entity, OntologyDescriptor
 from veridical.ontology.terms import split_name
-from veridical.reading.listed import listed
+from veridical.reading.punctuation import LIST_MARKS, marks, wide_marks
 from veridical.route.pattern_cover import Phrase, phrase_key
 from veridical.route.pattern_fillers import fillers
 from veridical.route.pattern_index import PatternIndex
 from veridical.route.slots import Word, root, words_of
+from veridical.word_file import word_file
 
 _SHORTEST_HEAD = 4
 _LINKS = ("", "s", "n", "en", "es", "e")
-_ENUMERATION = late_pattern(r"[,;、，]")
-_OF_TIMES = frozenset("年月日末底初度")
+_WORDS = word_file("veridical.answering.coverage")["kinds"]
+_ENUMERATION = late_pattern(f"[;{marks(',')}{LIST_MARKS}]")
+_OF_TIMES = frozenset(_WORDS["times"])
 _RANGES = ("LIKE", "BETWEEN")
-_ASIDE: dict[Language, frozenset[str]] = {
-    Language.DE: listed("ohne ausser via uber statt exklusive nicht kein keine keinen als durch"),
-    Language.EN: listed("without except excluding not no by via through than instead from into to"),
-    Language.ZH: frozenset("除不非无未经过比从到向"),
-}
+_BRACKETS = str.maketrans(wide_marks("()"), "()")
+_ASIDE = {language: frozenset(_WORDS["aside"][language].split()) for language in Language}
 """Before a kind these say that it is not what is asked for, or only a way to it."""
 
 
@@ -172,7 +171,7 @@ def _slot_words(patterns: PatternIndex, language: Language) -> Iterator[tuple[Ph
 
 def _names(entity: Entity, language: Language) -> Iterator[Phrase]:
     """What a description calls the whole of it; an enumeration names parts and is no name."""
-    text = in_language(entity.description, language).replace("（", "(").replace("）", ")")
+    text = in_language(entity.description, language).translate(_BRACKETS)
     head, _, aside = text.partition("(")
     for name in (head, aside.strip(" )"), *entity.synonyms):
         words = words_of(name)

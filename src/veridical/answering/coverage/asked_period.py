@@ -10,35 +10,17 @@ from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.reading.period_words import MONTH_NUMBERS
 from veridical.reading.periods import At, FoundPeriod, Period, find_periods
+from veridical.word_file import word_file
 
 SPAN = "span"
 """The grain of a period that begins or ends a longer one."""
-_COMPARED_BEFORE = late_pattern(
-    r"(?:chf|eur|usd|fr\.|[€$]|über|mehr als|weniger als|unter|mindestens|höchstens|grösser als|"
-    r"kleiner als|more than|over|above|below|under|less than|at least|at most|exceed(?:s|ing)?|"
-    r"超过|大于|小于|低于|高于|不到|至少|至多)\s*$"
+_WORDS = word_file("veridical.answering.coverage")["periods"]
+_COMPARED_BEFORE, _MEASURED_AFTER, _UP_TO, _BETWEEN, _AND, _MOVED = (
+    late_pattern(_WORDS[name])
+    for name in ("compared_before", "measured_after", "up_to", "between", "and", "moved")
 )
-_MEASURED_AFTER = late_pattern(
-    r"\s*(?:chf|eur|usd|fr\b|franken|euro|dollar|francs?|瑞郎|欧元|美元|瑞士法郎|元|%|prozent|percent|"
-    r"stück|tage|days|stunden|hours)"
-)
-_UP_TO = late_pattern(
-    r"\s*(?:bis|to|until|till|through|–|-|至|到)\s*(?:zum|the|ende|(?:the )?end of)?\s*"
-)
-_BETWEEN = late_pattern(r"zwischen|between|介于")
-_AND = late_pattern(r"\s*(?:und|and|和|与)\s*(?:dem|the)?\s*")
 _MONTH_NAMES = "|".join(name for name in MONTH_NUMBERS if len(name) > 3 and name.isalpha())
-_PARTS_OF_YEAR = late_pattern(
-    rf"monat|month|月|quartal|quarter|季|halbjahr|half|半年|semester|woche|week|周|bisher|to date|"
-    rf"ytd|迄今|\b(?:{_MONTH_NAMES}|mai|jan|feb|mrz|apr|jun|jul|aug|sep|okt|oct|nov|dez|dec)\b"
-)
-
-_MOVED = late_pattern(
-    r"davor|vorher|zuvor|früher|danach|später|darauf|vorjahr|folgejahr|letzt|vorig|nächst|"
-    r"\b(?:before|earlier|prior|previous|preceding|after|later|following|next|last|ago)\b|"
-    r"前一|上一|上年|去年|之前|此前|以前|后一|次年|之后|下一"
-)
-"""From the time that was spoken of to another."""
+_PARTS_OF_YEAR = late_pattern(_WORDS["parts_of_year"].replace("<MONTHS>", _MONTH_NAMES))
 
 
 @dataclass(frozen=True, slots=True)

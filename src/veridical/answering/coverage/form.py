@@ -1,7 +1,6 @@
 """Whether an answer has the form that was asked for: a total is not a list of its parts, the
 figure of a year not one for each month, customers are not suppliers."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,41 +14,17 @@ from veridical.late_pattern import late_pattern
 from veridical.ontology.model import Role
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.route.slots import Word, words_of
+from veridical.word_file import word_file
 
 Gap = tuple[str, str]
 """What was asked for, and what the answer has instead."""
 
-_TOTAL: dict[Language, re.Pattern[str]] = {
-    Language.DE: late_pattern(
-        r"\b(?:gesamt(?!zahl|anzahl)\w*|insgesamt|total\w*|summe|zusammen(?:gezählt)?)\b"
-    ),
-    Language.EN: late_pattern(r"\b(?:total|altogether|overall|sum|combined)\b"),
-    Language.ZH: late_pattern(r"总[额共计的]|合计|一共|共计|加起来"),
-}
-_PARTS: dict[Language, re.Pattern[str]] = {
-    Language.DE: late_pattern(
-        r"\b(?:je|pro|jede\w*|einzeln\w*|welche\w*|liste\w*|auflist\w*|zeig\w*|nenne\w*|nach|"
-        r"verteil\w*|auf(?:geteilt|geschlüsselt)|monatlich\w*|jährlich\w*|jeweils|vergleich\w*)\b"
-    ),
-    Language.EN: late_pattern(
-        r"\b(?:per|each|every|by|which|list\w*|show\w*|broken|breakdown|split|monthly|yearly|"
-        r"respectively|name|compar\w*)\b"
-    ),
-    Language.ZH: late_pattern(r"各|每|哪|列|按|分别|明细|逐|显示|比较"),
-}
-"""Who says one of these may want the parts."""
-_SERIES: dict[Language, re.Pattern[str]] = {
-    Language.DE: late_pattern(
-        r"monat|quartal|verlauf|verlief|entwick|wann|trend|schwank|höchst|tiefst|durchschnitt|"
-        r"zeitreihe|laufe|bewegt"
-    ),
-    Language.EN: late_pattern(
-        r"month|quarter|trend|develop|over time|over the|when|histor|evol|chang|highest|lowest|"
-        r"average|throughout|move"
-    ),
-    Language.ZH: late_pattern("月|季|走势|变化|趋势|何时|时候|最高|最低|平均|波动"),
-}
-"""Who says one of these may want a figure for each month."""
+_WORDS = word_file("veridical.answering.coverage")
+_TOTAL, _PARTS, _SERIES = (
+    {language: late_pattern(_WORDS[name][language]) for language in Language}
+    for name in ("total", "parts", "series")
+)
+"""Who says one of these wants a total, may want the parts, or a figure for each month."""
 _FIGURE = late_pattern(DIGITS)
 _DUST = 1.001
 _A_SERIES = 3

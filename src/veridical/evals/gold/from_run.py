@@ -25,6 +25,7 @@ from veridical.ontology.model import (
     Slot,
     SlotKind,
 )
+from veridical.reading.punctuation import marks
 from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
 from veridical.statement.errors import EngineError
 from veridical.statement.scope import Ground, apply_scope, scope_shape
@@ -183,7 +184,7 @@ def _plain(asked: AskedQuestion, name: str, call: dict[str, Any]) -> CanonicalQu
 
 def _title(question: str) -> str:
     """What the answer is called: the question without its mark."""
-    return question.strip().rstrip("?？").strip()
+    return question.strip().rstrip(marks("?")).strip()
 
 
 def _slotted(part: Any, year: str) -> tuple[Any, ValueType | None]:

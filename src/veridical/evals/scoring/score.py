@@ -12,34 +12,14 @@ from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.scoring.compliance import forbidden_used, is_compliant
 from veridical.evals.scoring.figures import Figure, figures_in, is_stated, not_among
 from veridical.evals.scoring.record import Outcome, Score
+from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import marks
 from veridical.tools.calculate import CALCULATE
+from veridical.word_file import word_file
 
-_CANT_SAY = re.compile(
-    r"""kann\ (?:ich\ |das\ |dies(?:e\ \w+)?\ |leider\ |dazu\ |die\ \w+\ )*(?:nicht|keine)
-    | konnten?\ (?:\w+\ ){0,3}(?:nicht|keine?\w?)\ | wurden?\ nicht\ gefunden
-    | nicht\ (?:sagen|beantworten|ermitteln|verfügbar|möglich|vorhanden|erlaubt|belegt|zugänglich)
-    | nicht\ angegeben
-    | keine\ (?:Angaben?|Daten|Informationen|Auskunft|Berechtigung|Antwort)
-    | liegen\ (?:mir\ )?nicht\ vor | nicht\ berechtigt | unmöglich
-    | can(?:no|')t | can\ not | could(?:\ not|n't) | unable\ to
-    | not\ (?:available|possible|allowed)
-    | (?:no|not\ enough|insufficient)\ (?:data|information|access|permission) | don't\ (?:have|know)
-    | do\ not\ (?:have|know) | not\ permitted
-    | (?:syntax|database)\ error | Fehler | does\ not\ exist | 错误
-    | 无法 | 不能 | 无权 | 不可用 | 没有(?:足够的?)?(?:数据|信息|资料|权限) | 不知道 | 未提供""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_NOTHING = re.compile(
-    r"""\bkein(?:e|en|er|em|es)?\b | \bnichts\b | \bniemand\b
-    | nicht\ (?:gefunden|vorhanden|gebucht)
-    | \bno(?:ne|thing|body)?\b | not\ (?:found|any) | n't\ any | without\ any | \bnil\b
-    | 没有 | 无(?!法) | 未(?:找到|发现|记录) | 不存在 | 为零""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_EXISTS_NOT = re.compile(
-    r"""existiert\ nicht | gibt\ es\ (?:\w+\ ){0,4}(?:nicht|kein) | (?:does|do|did)\ not\ exist
-    | (?:doesn|don|didn)'t\ exist | no\ such | there\ (?:is|was|were|are)\ no | 不存在 | 并没有""",
-    re.VERBOSE | re.IGNORECASE,
+_CANT_SAY, _NOTHING, _EXISTS_NOT = (
+    late_pattern(word_file("veridical.evals")["found"][name], re.VERBOSE | re.IGNORECASE)
+    for name in ("cant_say", "nothing", "exists_not")
 )
 
 
@@ -146,7 +126,7 @@ def _judge_question(answer: Answer, claims: tuple[Figure, ...]) -> tuple[Outcome
     if answer.kind is AnswerKind.UNKNOWN:
         return Outcome.REFUSED, (str(answer.kind),)
     if not not_among(claims, ()):
-        if answer.text.rstrip().endswith(("?", "？")):
+        if answer.text.rstrip().endswith(tuple(marks("?"))):
             return Outcome.CORRECT, ()
         if cant_say(answer.text):
             return Outcome.REFUSED, ("said that it can't say",)

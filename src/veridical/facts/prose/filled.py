@@ -15,12 +15,13 @@ from veridical.facts.prose.template import Slot, Written
 from veridical.facts.sentence import Sentences
 from veridical.facts.wording import Wording
 from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import marks
 
 _MOST_ROWS = 60
 _LONGEST = 60_000
 _TAIL = 12
 _UNIT = late_pattern(r"[^\W\d_]+$|[%€$£¥]$")
-_ENDS = ".!?。！？"
+_ENDS = marks(".!?")
 SHORT = "short"
 """The part that is the host's own short sentence."""
 

@@ -16,6 +16,7 @@ from veridical.facts.prose.known import DIGITS, Known
 from veridical.facts.prose.sentences import Sentence
 from veridical.facts.prose.vocabulary import Vocabulary
 from veridical.late_pattern import late_pattern
+from veridical.ontology.terms import has_han
 
 _MARKER = late_pattern(r"(?m)^[ \t]*(?:[-*>][ \t]*)?(?P<number>\d{1,2})[.)][ \t]+(?=\S)")
 _FIGURE = late_pattern(r"(?<!\d)(?P<word>[A-Za-z_]*)(?P<digits>\d[\d.,'’]*)")
@@ -110,7 +111,7 @@ class Names:
         labels = " ".join(name for frame in frames.values() for name in frame.columns)
         self._labels = labels.casefold().replace("_", " ")
         ordered = sorted(self._names, key=len, reverse=True)[:_MOST_NAMES]
-        forms = [re.escape(name) if not name.isascii() and _is_han(name) else
+        forms = [re.escape(name) if not name.isascii() and has_han(name) else
                  rf"(?<!\w){re.escape(name)}(?!\w)" for name in ordered]  # fmt: skip
         self._pattern = re.compile("|".join(forms) or r"(?!)")
 
@@ -121,10 +122,6 @@ class Names:
             if folded in self._labels or any(folded in each for each in known.names):
                 continue
             yield _finding(Code.NAME, piece, match.start(), match.end())
-
-
-def _is_han(text: str) -> bool:
-    return any("\u3400" <= sign <= "\u9fff" for sign in text)
 
 
 def _row_names(frames: Mapping[str, Frame]) -> set[str]:

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 
 from veridical.facts.prose.filled import Piece
 from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import HAN_CLOSING, wide_marks
 
-_END = late_pattern(r"(?<!\b[A-Za-zÄÖÜäöü])[.!?](?=[\s*_)\]”\"]|$)[*_)\]”\"]*|[。！？][”」』]*|\n+")
+_END = late_pattern(
+    r"(?<!\b[A-Za-zÄÖÜäöü])[.!?](?=[\s*_)\]”\"]|$)[*_)\]”\"]*"
+    rf"|[{wide_marks('.!?')}][{HAN_CLOSING}]*|\n+"
+)
 
 
 @dataclass(frozen=True, slots=True)

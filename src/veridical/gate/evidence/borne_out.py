@@ -13,6 +13,7 @@ from veridical.contracts.proof import ClaimKind
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.mention import mentions
 from veridical.late_pattern import late_pattern
+from veridical.ontology.terms import has_han
 
 Named = Callable[[float], bool]
 """Whether somebody other than the statement named a number."""
@@ -24,7 +25,6 @@ _NEAR = 1e-6
 _FEWEST_LABELS = 2
 _NAME_WORDS = 2
 _CAPITALISED = late_pattern(r"(?<!\w)[^\W\d_a-zß-öø-ÿ]\w+")
-_HAN = late_pattern(r"[㐀-鿿豈-﫿]")
 
 
 def nobody_named(number: float) -> bool:
@@ -96,7 +96,7 @@ def _is_label(value: Any, origin: ColumnOrigin) -> bool:
 @lru_cache(maxsize=1024)
 def _claims(text: str) -> bool:
     """Whether a text says something that would need a ground: a name, a figure, a day."""
-    if _HAN.search(text) or len(_CAPITALISED.findall(text)) >= _NAME_WORDS:
+    if has_han(text) or len(_CAPITALISED.findall(text)) >= _NAME_WORDS:
         return True
     return any(each.kind is not ClaimKind.PERIOD for each in mentions(text))
 

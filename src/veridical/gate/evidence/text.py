@@ -26,7 +26,9 @@ from veridical.reading.after import after
 from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.period_words import MONTH_NUMBERS
+from veridical.reading.punctuation import marks, wide_marks
 from veridical.reading.units import CURRENCY_SIGNS
+from veridical.word_file import word_file
 
 _SIGNS = late_pattern(r"[\s$€£¥%()|.*]*")
 _PIECES = late_pattern(r"\s{2,}|\t|(?<=[\d)%])\s+(?=[-−–(\d$€£¥])|(?<=[$€£¥])\s+|\s+(?=[$€£¥])")
@@ -35,13 +37,11 @@ _MONTHS = "|".join(sorted((name for name in MONTH_NUMBERS if name.isalpha()), re
 _PERIOD = late_pattern(
     rf"""(?: (?:19|20)\d\d | fy\s?\d\d(?:\d\d)? | q[1-4] | \d{{1,2}} | ,
         | {_MONTHS}
-        | first|second|third|fourth|quarters?|half|fiscal|years?|months?|weeks?
-        | three|six|nine|twelve
-        | as|at|of|the|for|ended|ending|end | stand|per|jahr|geschäftsjahr | 年|月|日|季度
+        | {word_file("veridical.gate")["period"]["words"]}
         | [.:()\s] )+""",
     re.VERBOSE | re.IGNORECASE,
 )
-_SENTENCE = late_pattern(r"(?<=[.!?;])\s+(?=[^\Wa-z_\d])|(?<=[。!?;])")
+_SENTENCE = late_pattern(rf"(?<=[.!?;])\s+(?=[^\Wa-z_\d])|(?<=[{wide_marks('.')}!?;])")
 _HAS_YEAR = late_pattern(r"(?:19|20)\d\d")
 _NOT_MEANT = late_pattern(r"\*|n[./]?[am]\.?|nil|none", re.IGNORECASE)
 """What stands in a cell without a figure."""
@@ -160,7 +160,7 @@ class _Reader:
 
     def _say(self, plain: str) -> None:
         """A line of prose goes on where it was long and no sentence ended."""
-        if self._prose and self._reads_on and not self._prose[-1].endswith((".", ":", "。")):
+        if self._prose and self._reads_on and not self._prose[-1].endswith((":", *marks("."))):
             self._prose[-1] += " " + plain
         else:
             self._prose.append(plain)

@@ -18,7 +18,7 @@ from veridical.ontology.terms import HAN
 from veridical.reading.after import After, after
 from veridical.reading.before import Before, before
 from veridical.reading.figure import DIGITS, Digits, Reading, read_digits
-from veridical.reading.han_numbers import HAN_NUMERAL, HAN_ONES, read_han
+from veridical.reading.number_words import HAN_NUMERAL, HAN_ONES, read_han
 from veridical.reading.numbers import read_scaled
 from veridical.reading.punctuation import LIST_MARKS
 

@@ -4,22 +4,15 @@ Nobody can evaluate what a text says. But a figure, a time or a strong word that
 of the evidence, in a sentence about the same things, was not made up by the answer.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from veridical.evidence.table import Table
-from veridical.gate.prover.basis import Basis
-from veridical.gate.prover.claim import Claim, Stand
-from veridical.gate.prover.how import How
+from veridical.gate.prover.claim import Claim
 from veridical.gate.prover.names import root
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
-from veridical.reading.language import small_words
 from veridical.reading.punctuation import marks
-
-if TYPE_CHECKING:
-    from veridical.gate.prover.prover import Prover
 
 _SHORTEST = 60
 """A cell from so many signs on is a text rather than a name."""
@@ -27,7 +20,6 @@ _SENTENCE = late_pattern(rf"(?<=[{marks('.!?')}])\s+|\n+|(?<=[{marks('.!?').repl
 _STOPS = marks(".!?")
 _WORD = late_pattern(rf"[^\W\d_{HAN}]{{4,}}|[{HAN}]{{2}}")
 _NUMBER = late_pattern(r"\d+(?:[.,'’]\d+)*")
-_QUOTED = frozenset({"figure", "time", "rank", "proportion", "cause", "compare", "word"})
 _OWN_WORDS = frozenset({"figure", "rank", "proportion", "compare", "word"})
 
 
@@ -77,23 +69,6 @@ class Texts:
 
     def __bool__(self) -> bool:
         return bool(self._sentences)
-
-
-def quoted(prover: "Prover", claims: Iterable[Claim]) -> Iterator[Claim]:
-    """The claims; those that a text of the evidence makes itself are proven by it."""
-    texts = prover.ready.texts
-    small = small_words(prover.answer.words.language)
-    for claim in claims:
-        if not texts or claim.stand is not Stand.UNPROVEN or claim.kind not in _QUOTED:
-            yield claim
-            continue
-        passages = prover.answer.passages
-        here = (each for each in passages if each.start <= claim.start < each.end)
-        around = "".join(prover.answer.text[each.start : each.end] for each in here)
-        if texts.has(claim, prover.answer.text, around, small):
-            yield replace(claim, stand=Stand.PROVEN, reason=How.TEXT, basis=Basis(How.TEXT))
-        else:
-            yield claim
 
 
 def _texts(tables: Sequence[Table]) -> Iterator[str]:

@@ -12,17 +12,9 @@ from veridical.gate.rules.gate_facts import TIMES, GateFacts
 from veridical.gate.rules.holding import holds_number
 from veridical.gate.rules.problem import Problem
 from veridical.late_pattern import late_pattern
+from veridical.word_file import word_file
 
-_NO_RIGHT = late_pattern(
-    r"\b(?:kein\w*|no|(?:do|does)(?:n['’]t| not) have)\s(?:\w+\s)?"
-    r"(?:zugriff|berechtigung|einsicht|befugnis|permission|access|right)"
-    r"|\b(?:keine? (?:auskunft|angaben?|aussagen?)|no (?:information|details?|answer))\b"
-    r"|\b(?:kann|können|darf|dürfen|konnten?)\s(?:\w+\s){0,3}kein\w*\s[^.;!?\n]{0,60}?"
-    r"(?:auflisten|anzeigen|nennen|zeigen|liefern|geben|angeben|ausgeben|mitteilen|vorlegen|abrufen)\b"
-    r"|\b(?:can|could)\s(?:list|show|give|provide|display|share)\s(?:you\s)?(?:no|none)\b"
-    r"|(?:没有|无)(?:访问|查看|相应的?)?权限?|没有[^，。；\n]{0,16}权限",
-    re.IGNORECASE,
-)
+_NO_RIGHT = late_pattern(word_file("veridical.gate")["no_right"]["form"], re.IGNORECASE)
 """A right that is missing is not data that is missing, nor is an answer that can't be given."""
 _SHORT = 240
 _RESTS = (Ground.CELL, Ground.DERIVATION, Ground.CALCULATION, Ground.RECORD)

@@ -7,11 +7,12 @@ from typing import Any
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import marks
 
-_APART = late_pattern(r"[\s_\-–./:：#]+")
+_APART = late_pattern(rf"[\s_\-–./{marks(':')}#]+")
 _DEEPEST = 40
 _LETTER = late_pattern(r"[^\W\d_]")
-_LATIN = "[^\\W㐀-鿿]"
+_LATIN = r"[^\W\u3400-\u9fff]"
 """A sign of a word in a script that leaves blanks between words."""
 
 

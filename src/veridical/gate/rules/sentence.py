@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from veridical.late_pattern import late_pattern
+from veridical.reading.punctuation import wide_marks
 
-_END = late_pattern(r"[.!?](?=\s|$)|[。！？；\n]")
+_END = late_pattern(rf"[.!?](?=\s|$)|[{wide_marks('.!?;')}\n]")
 
 
 def sentence_at(text: str, place: int) -> str:

@@ -11,20 +11,15 @@ from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at
 from veridical.late_pattern import late_pattern
 from veridical.reading.before import OVER
+from veridical.reading.punctuation import marks, wide_marks
+from veridical.word_file import word_file
 
 _FEWEST = 3
 _REACH = 60
-_CLAUSE = late_pattern(r"[,;:!?，；：。！？\n]|\.\s")
-_DENIED = late_pattern(
-    r"\b(?:nicht|nie|kein\w*|ohne|statt|not|no|never|cannot|without|instead)\b|n['’]t\b"
-    r"|[不非未没无]",
-    re.IGNORECASE,
-)
-
-_ELSEWHERE = late_pattern(
-    r"[^.,;:!?，；：。\n]{0,40}?(?:\b(?:longer|too|would|could|can|available|exceeds?|request|länger|zu|wäre"
-    r"|würde|können|kann|umfasst|enthält|erhalten)\b|太长|更长|过长|较长|超出|可以|另)",
-    re.IGNORECASE,
+_CLAUSE = late_pattern(rf"[{marks(',;:!?')}{wide_marks('.')}\n]|\.\s")
+_WORDS = word_file("veridical.gate")["truncation"]
+_DENIED, _ELSEWHERE = (
+    late_pattern(_WORDS[name], re.IGNORECASE) for name in ("denied", "elsewhere")
 )
 """The complete list is another one: longer, too long, to be had on request."""
 

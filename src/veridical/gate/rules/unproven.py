@@ -1,28 +1,34 @@
 """What an answer may say without data: a closed list of forms, clause by clause."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.gate.notions import Notion, said
 from veridical.late_pattern import late_pattern
+from veridical.ontology.terms import HAN, has_han
+from veridical.reading.punctuation import LIST_MARKS, marks, wide_marks
+from veridical.word_file import word_file
 
 _ENDS = late_pattern(
-    r"(?<=[!?。！？；;])\s*|(?<=[^\W\d]\.)\s+(?=\S)|(?<=[^\W\d][:：])\s+(?=\S)|(?<=\d\.)\s+(?=[A-ZÄÖÜ])|(?<=：)|\n+|\s[—–]\s"
+    rf"(?<=[{marks('!?;')}{wide_marks('.')}])\s*|(?<=[^\W\d]\.)\s+(?=\S)"
+    rf"|(?<=[^\W\d][{marks(':')}])\s+(?=\S)|(?<=\d\.)\s+(?=[A-ZÄÖÜ])|(?<={wide_marks(':')})"
+    r"|\n+|\s[—–]\s"
 )
 _MARK = late_pattern(r"^(?:[\s>#*•\-–_~`]|\d{1,2}[.)]\s|[^\w\s(\"'“„¿=+$€£])+")
 _EMPHASIS = late_pattern(r"[*_`~]{1,3}")
-_ITEM = late_pattern(r"^\s*(?:[-*•]|\d{1,2}[.)、])\s*")
-_NAME = late_pattern(r"(?:[^\W\d_a-z][\w.'’-]*[ ,.!]*){1,3}|[㐀-鿿]{1,6}[，。！!]?")
-_HAN = late_pattern(r"[㐀-鿿]")
-_ASKED = ("?", "？")
-_OPENS = (":", "：")
+_ITEM = late_pattern(rf"^\s*(?:[-*•]|\d{{1,2}}[.){LIST_MARKS}])\s*")
+_NAME = late_pattern(
+    rf"(?:[^\W\d_a-z][\w.'’-]*[ ,.!]*){{1,3}}|[{HAN}]{{1,6}}[{marks('!')}{wide_marks(',.')}]?"
+)
+_COMMAS = marks(",")
+_BREAKS = " " + marks(",.!") + LIST_MARKS
+_ASKED = tuple(marks("?"))
+_OPENS = tuple(marks(":"))
 _EQUATION = late_pattern(r"[\d.\s+\-*/×÷·^()%',]+=\s*[\d.\s\-',]+")
-_CODE = late_pattern(r"[\w./-]*\d[\w./-]*[.。]?")
+_CODE = late_pattern(rf"[\w./-]*\d[\w./-]*[{marks('.')}]?")
 """What a refusal names behind its colon; whether the question has it, others look at."""
 _NOT_THERE = (Notion.UNKNOWN, Notion.FORBIDDEN)
 _LANGUAGES = ("en", "de", "zh")
@@ -113,12 +119,12 @@ def _clauses(line: str) -> Iterator[str]:
         )
         refused = bare.endswith(_OPENS) and _forms().passing.match(bare) is not None
         for part in _forms().splits.split(bare):
-            yield from _chinese_clauses(part) if _HAN.search(part) else _told(part)
+            yield from _chinese_clauses(part) if has_han(part) else _told(part)
 
 
 def _told(part: str) -> Iterator[str]:
     if any(character.isalnum() for character in part):
-        yield part.strip(" ,，")
+        yield part.strip(" " + _COMMAS)
 
 
 def _chinese_clauses(part: str) -> Iterator[str]:
@@ -128,7 +134,7 @@ def _chinese_clauses(part: str) -> Iterator[str]:
         yield part
         return
     ending = part[-1] if part.endswith(_ASKED) else ""
-    for each in re.split("[，,]", part.rstrip("？?")):
+    for each in re.split(f"[{_COMMAS}]", part.rstrip("".join(_ASKED))):
         yield from _told(each + ending if ending else each)
 
 
@@ -139,7 +145,7 @@ def _may_stand(clause: str, *, found_nothing: bool) -> bool:
         return True
     affirmed = forms.affirmations.match(rest)
     if affirmed is not None:
-        rest = rest[affirmed.end() :].lstrip(" ,.!，。！、")
+        rest = rest[affirmed.end() :].lstrip(_BREAKS)
         if not rest:
             return False
     if _is_true_equation(rest):
@@ -161,7 +167,7 @@ def _without_interjections(clause: str, forms: Forms) -> str:
         if found is None or found.end() == 0:
             named = forms.greetings.match(clause) and _NAME.fullmatch(rest)
             return "" if named else rest
-        rest = rest[found.end() :].lstrip(" ,.!:，。！：、")
+        rest = rest[found.end() :].lstrip(_BREAKS + "".join(_OPENS))
 
 
 def _is_true_equation(clause: str) -> bool:
@@ -177,7 +183,7 @@ def _is_true_equation(clause: str) -> bool:
 
 @cache
 def _forms() -> Forms:
-    told = tomllib.loads(files(__package__ or "").joinpath("unproven.toml").read_text("utf-8"))
+    told = word_file("veridical.gate.rules", "unproven.toml")
     explaining = [
         expression.replace("{concept}", _either(told["concepts"][language]))
         for language in _LANGUAGES
@@ -203,7 +209,8 @@ def _forms() -> Forms:
 def _opening(told: dict[str, list[str]]) -> list[str]:
     """Words that open a clause; Chinese ones need no blank behind them."""
     latin = [rf"(?:{each})(?=[\s,.!:;]|$)" for each in (*told["en"], *told["de"])]
-    return [*latin, *(f"(?:{each})(?=[，,。！!、：:；\\s]|$)" for each in told["zh"])]
+    behind = rf"{marks(',!:')}{wide_marks('.;')}{LIST_MARKS}\s"
+    return [*latin, *(f"(?:{each})(?=[{behind}]|$)" for each in told["zh"])]
 
 
 def _all(told: dict[str, list[str]]) -> list[str]:

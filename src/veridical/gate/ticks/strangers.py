@@ -13,8 +13,9 @@ from veridical.gate.prover.passage import Passage, PassageKind, Span, listed_blo
 from veridical.gate.prover.taken import Taken
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
-from veridical.reading.punctuation import marks
+from veridical.reading.punctuation import LIST_MARKS, marks
 from veridical.reading.units import CURRENCIES
+from veridical.word_file import word_file
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
@@ -22,13 +23,12 @@ if TYPE_CHECKING:
 STRANGER = "stranger"
 """The kind of a name that neither the evidence nor the question has."""
 _CAPITAL = rf"[^\W\d_a-zß-öø-ÿ{HAN}](?:[^\W{HAN}]|[’'-])*"
-_RUN = late_pattern(
-    rf"(?<![\w-]){_CAPITAL}(?:[ ](?:(?:of|de|van|von|van der|von der|del|&)[ ])?{_CAPITAL})+"
-)
-_HEAD = late_pattern(r"[^\n:：（(|–—→=,，、;；0-9]+")
+_JOINED: str = word_file("veridical.gate")["names"]["joined"]
+_RUN = late_pattern(rf"(?<![\w-]){_CAPITAL}(?:[ ](?:(?:{_JOINED})[ ])?{_CAPITAL})+")
+_HEAD = late_pattern(rf"[^\n|–—→=0-9{marks(':(,;')}{LIST_MARKS}]+")
 _JOINTS = "".join(each for each in forms().name_joint if re.fullmatch(f"[{HAN}]", each))
-_BEFORE = rf"(?:^[*•-]?|\n[*•-]?|[|{marks(',;:')}、{_JOINTS}]|\d[.)])[ \t]*"
-_BEHIND = rf"(?=[ \t]*(?:$|[\n|{marks(',;:.')}、{_JOINTS}(（]|\d{{1,2}}[.)]))"
+_BEFORE = rf"(?:^[*•-]?|\n[*•-]?|[|{marks(',;:')}{LIST_MARKS}{_JOINTS}]|\d[.)])[ \t]*"
+_BEHIND = rf"(?=[ \t]*(?:$|[\n|{marks(',;:.(')}{LIST_MARKS}{_JOINTS}]|\d{{1,2}}[.)]))"
 _HAN_NAME = late_pattern(rf"{_BEFORE}(?P<name>(?:(?![{_JOINTS}])[{HAN}]){{2,4}}){_BEHIND}")
 _LETTER = late_pattern(r"[^\W\d_]")
 _LONGEST = 60
@@ -130,7 +130,7 @@ def _of_han(prover: "Prover") -> Iterator[Span]:
 
 
 _ENUMERATED = late_pattern(
-    rf"[^{HAN}\n]*[{_JOINTS}\n|、][^{HAN}]*|[^{HAN}]*\d[.)][^{HAN}]*|[{marks(',')} ]*"
+    rf"[^{HAN}\n]*[{_JOINTS}\n|{LIST_MARKS}][^{HAN}]*|[^{HAN}]*\d[.)][^{HAN}]*|[{marks(',')} ]*"
 )
 
 

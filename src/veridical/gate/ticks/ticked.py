@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.prover.claim import Claim, Stand
-from veridical.gate.prover.texts import quoted
+from veridical.gate.prover.quoted import quoted
 from veridical.gate.ticks.asked_rank import misplaced
 from veridical.gate.ticks.certain import is_certain
 from veridical.gate.ticks.chance import is_by_chance

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
-from veridical.onboarding.included_values import holders_of
+from veridical.onboarding.kinds.included_values import holders_of
+from veridical.onboarding.kinds.parents import Parent, ParentIndex
 from veridical.onboarding.kinds.primary_keys import names_a_key, stem_of
 from veridical.onboarding.names import nouns_of, shared_words, singular, without_prefix
-from veridical.onboarding.parents import Parent, ParentIndex
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.ontology.model import Cardinality

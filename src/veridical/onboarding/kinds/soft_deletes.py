@@ -1,15 +1,13 @@
 """Rows that exist and don't count: a flag or a time of deletion, active or not."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
 from veridical.onboarding.proposal import Proposal, ProposalKind
-
-_FLAG = frozenset(
-    {"0", "1", "true", "false", "t", "f", "y", "n", "yes", "no", "j", "ja", "nein", "x", ""}
-)
+from veridical.word_file import word_file
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -52,7 +50,7 @@ def is_flag(column: ColumnProfile) -> bool:
 
 
 def _is_mark(value: Value) -> bool:
-    return str(value).casefold() in _FLAG
+    return str(value).casefold() in _flags()
 
 
 def _proposal(table: TableProfile, column: ColumnProfile, marked: int, is_time: bool) -> Proposal:
@@ -67,3 +65,9 @@ def _proposal(table: TableProfile, column: ColumnProfile, marked: int, is_time: 
         confidence=0.9 if 0 < share < 0.5 else 0.7,
         stake=round(share, 4),
     )
+
+
+@cache
+def _flags() -> frozenset[str]:
+    said = word_file("veridical.onboarding")["flag"].values()
+    return frozenset({"0", "1", "x", ""}).union(*said)

@@ -1,13 +1,11 @@
 """Which columns of a table or attributes of an object hold a requirement's text, id and type."""
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.word_file import word_file
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,5 @@ def _place(names: Sequence[str], given: str, kind: str) -> int | None:
     return next((names.index(name) for name in _usual()[kind] if name in names), None)
 
 
-@cache
 def _usual() -> dict[str, list[str]]:
-    own = files("veridical.requirements.files").joinpath("columns.toml")
-    return tomllib.loads(own.read_text("utf-8"))
+    return word_file("veridical.requirements.files", "columns.toml")

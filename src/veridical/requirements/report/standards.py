@@ -1,8 +1,6 @@
 """The names of a rule in the standards."""
 
-import tomllib
-from functools import cache
-from importlib.resources import files
+from veridical.word_file import word_file
 
 
 def standard_ids(rule: str) -> tuple[str, ...]:
@@ -14,7 +12,5 @@ def standard_ids(rule: str) -> tuple[str, ...]:
     )
 
 
-@cache
 def _standards() -> dict[str, dict[str, list[str]]]:
-    own = files("veridical.requirements.report").joinpath("standards.toml")
-    return tomllib.loads(own.read_text("utf-8"))
+    return word_file("veridical.requirements.report", "standards.toml")

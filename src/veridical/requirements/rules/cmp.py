@@ -52,7 +52,8 @@ def _is_predicate(tokens: Tokens, place: int) -> bool:
         return False
     after = place + 1
     while after < len(tokens.all) and not tokens.is_noun(after):
-        if tokens.low(after) not in ("und", "oder", ",") and not tokens.low(after).endswith("er"):
+        joins = tokens.low(after) == "," or tokens.is_in("phrase_ends", after)
+        if not joins and not tokens.low(after).endswith("er"):
             return True
         after += 1
     return after >= len(tokens.all)

@@ -1,12 +1,11 @@
 """Words of a text as an index compares them: one case, one form of each character."""
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 from unicodedata import normalize
 
 from veridical.contracts.language import Language
+from veridical.word_file import word_file
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -24,5 +23,4 @@ def words_of(text: str) -> list[str]:
 @cache
 def stop_words(language: Language) -> frozenset[str]:
     """The words that say nothing about what a text is about."""
-    resource = files("veridical.search.analysis").joinpath("stop_words.toml")
-    return frozenset(tomllib.loads(resource.read_text("utf-8"))[language].split())
+    return frozenset(word_file("veridical.search.analysis", "stop_words.toml")[language].split())

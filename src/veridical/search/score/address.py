@@ -1,11 +1,11 @@
 """Addresses of sources: their domain, their kind, and whether a pattern names them."""
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
+
+from veridical.word_file import word_file
 
 _SPARE_PREFIX = "www."
 _SAME_SCHEME = {"http": "https"}
@@ -83,11 +83,8 @@ def kind_of_host(host: str) -> str:
     return next((by_end[each] for each in ends if each in by_end), "")
 
 
-@cache
 def _kinds() -> dict[str, dict[str, str]]:
-    return tomllib.loads(
-        files("veridical.search.score").joinpath("source_kinds.toml").read_text("utf-8")
-    )
+    return word_file("veridical.search.score", "source_kinds.toml")
 
 
 def _segments(path: str) -> tuple[str, ...]:

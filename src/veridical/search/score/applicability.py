@@ -1,9 +1,9 @@
 """Whether a text applies to the wanted version and jurisdiction."""
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
+
+from veridical.word_file import word_file
 
 _PARTS = re.compile(r"\d+|[a-z]+")
 _SPARE = "v"
@@ -32,7 +32,5 @@ def _version(text: str) -> list[str]:
 
 @cache
 def _unions() -> dict[str, frozenset[str]]:
-    data = tomllib.loads(
-        files("veridical.search.score").joinpath("jurisdictions.toml").read_text("utf-8")
-    )
+    data = word_file("veridical.search.score", "jurisdictions.toml")
     return {union: frozenset(members) for union, members in data["within"].items()}

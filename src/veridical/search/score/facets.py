@@ -1,12 +1,11 @@
 """Facet heuristic: the coverage dimensions of a title and a snippet."""
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_coverage import CoverageDimension
+from veridical.word_file import word_file
 
 COVERED = 0.5
 """From here on a dimension counts as covered."""
@@ -59,5 +58,5 @@ def _words() -> tuple[tuple[str, CoverageDimension], ...]:
 
 @cache
 def _table(name: str) -> dict[CoverageDimension, tuple[str, ...]]:
-    data = tomllib.loads(files("veridical.search.score").joinpath("facets.toml").read_text("utf-8"))
+    data = word_file("veridical.search.score", "facets.toml")
     return {CoverageDimension(key): tuple(words) for key, words in data[name].items()}

@@ -17,6 +17,7 @@ from veridical.server.dispatch import dispatch_question, started_response
 from veridical.server.language import adopt_question_language
 from veridical.server.openapi import problems
 from veridical.server.parameters import FEATURE
+from veridical.word_file import word_file
 
 router = APIRouter(prefix="/v1", tags=["ask"])
 
@@ -25,7 +26,7 @@ _EXAMPLES: dict[str, Any] = {
         "summary": "A known question",
         "value": {
             "feature": "trustee",
-            "question": "Wie hoch war der Saldo von Konto 1020 Ende 2024?",
+            "question": word_file("veridical.server.routes", "examples.toml")["balance"],
         },
     },
     "follow-up": {

@@ -21,6 +21,7 @@ from veridical.server.identity import Identity
 from veridical.server.openapi import problems
 from veridical.server.parameters import IdempotencyKey
 from veridical.server.services import Services, ServicesDep
+from veridical.word_file import word_file
 
 router = APIRouter(prefix="/v1/requirements", tags=["requirements"])
 
@@ -29,7 +30,9 @@ MOST = 1_000
 _EXAMPLES: dict[str, Any] = {
     "plain": {
         "summary": "Two requirements, scored by all criteria",
-        "value": {"requirements": ["Die App muss schnell sein", "System soll skalierbar sein"]},
+        "value": {
+            "requirements": word_file("veridical.server.routes", "examples.toml")["vague_ones"]
+        },
     }
 }
 

@@ -23,11 +23,12 @@ from veridical.server.limited_work import LimitedWork, LimitedWorkDep, as_proble
 from veridical.server.openapi import problems
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
+from veridical.word_file import word_file
 
 router = APIRouter(prefix="/api", tags=["requirements"])
 
 _MOST_ITEMS = 100
-_VAGUE = "Die Plattform muss schnell sein"
+_VAGUE: str = word_file("veridical.server.routes", "examples.toml")["vague"]
 Verdict = Literal["pass", "fail", "not_evaluated"]
 Texts = Annotated[tuple[Text, ...], Field(min_length=1, max_length=_MOST_ITEMS)]
 

@@ -21,6 +21,7 @@ from veridical.server.parameters import Before, IdempotencyKey, Identifier, Last
 from veridical.server.routes.ask import AskRequest
 from veridical.server.services import ServicesDep
 from veridical.server.stream import HEADERS, MEDIA_TYPE, open_run_stream
+from veridical.word_file import word_file
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
@@ -51,7 +52,7 @@ _EXAMPLES: dict[str, Any] = {
         "summary": "With a person who approves the evidence",
         "value": {
             "feature": "trustee",
-            "question": "Wie hoch war der Saldo von Konto 1020 Ende 2024?",
+            "question": word_file("veridical.server.routes", "examples.toml")["balance"],
             "approvals": {"evidence": True},
         },
     },

@@ -7,7 +7,7 @@ numbers out, or is a text, dozens of values that are all among its own are no ch
 from collections.abc import Iterator
 
 from veridical.onboarding.hints import hints_at
-from veridical.onboarding.parents import Parent
+from veridical.onboarding.kinds.parents import Parent
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 
 _FEWEST = 20

@@ -16,7 +16,7 @@ from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.names import NameMention
 from veridical.gate.prover.prepared import Prepared, Reading, prepare, read_text
 from veridical.gate.prover.prover import Prover
-from veridical.gate.prover.texts import quoted
+from veridical.gate.prover.quoted import quoted
 from veridical.gate.prover.words import claim_words
 from veridical.gate.ticks.ticked import ticked
 
