@@ -36,8 +36,18 @@ async def gated(pool: ProcessPool, body: bytes = LIGHT) -> str:
     return json.loads(told.partition(b"\n")[2])["verdict"]
 
 
+OTHERS: set[int] = set()
+"""The fork servers that other tests of this process have started."""
+
+
+@pytest.fixture(autouse=True)
+def _own_fork_servers_only() -> None:
+    OTHERS.clear()
+    OTHERS.update(each.pid for each in fork_servers())
+
+
 def fork_servers() -> list[psutil.Process]:
-    started = psutil.Process().children()
+    started = (each for each in psutil.Process().children() if each.pid not in OTHERS)
     return [each for each in started if "veridical.limited_process.fork_server" in each.cmdline()]
 
 
