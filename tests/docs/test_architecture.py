@@ -24,6 +24,25 @@ def test_every_file_it_names_exists() -> None:
     assert [path for path in sorted(named) if not (SOURCE / path).exists()] == []
 
 
+def test_a_reader_follows_an_answer_through_at_most_twenty_files() -> None:
+    listed = PAGE.partition("<!-- reading -->")[2].partition("<!-- end -->")[0]
+    files = re.findall(r"`([a-z_/]+\.py)`", listed)
+    assert 1 < len(files) == len(set(files)) <= 20
+    known = {f"veridical.{file[:-3].replace('/', '.')}" for file in files}
+    reached = _imported(files[0]) & known
+    for file in files[1:]:
+        assert f"veridical.{file[:-3].replace('/', '.')}" in reached, file
+        reached |= _imported(file) & known
+
+
+def _imported(file: str) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse((SOURCE / file).read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+    return found
+
+
 def test_its_eight_nouns_stand_in_the_files_it_says() -> None:
     nouns = dict(_NOUN.findall(PAGE))
     assert len(nouns) == 8
