@@ -6,12 +6,11 @@ from langchain.agents import create_agent
 from langchain.agents.middleware import ModelCallLimitMiddleware, after_model
 
 import veridical
-from veridical.client import Source
 
 
 def answer(question: str, model: Any, client: veridical.Client) -> str:
     """The agent's answer; raises ``ModelCallLimitExceededError`` where none of them stands."""
-    results: list[Source] = []
+    results: list[veridical.Source] = []
 
     def query(sql: str) -> str:
         """Run one SELECT statement."""
@@ -25,7 +24,7 @@ def answer(question: str, model: Any, client: veridical.Client) -> str:
         reply = state["messages"][-1]
         proof = client.gate(reply.text, results, question=question)
         hints = [("user", finding.hint) for finding in proof.findings]
-        return None if reply.tool_calls or proof.ok else {"messages": hints, "jump_to": "model"}
+        return {"messages": hints, "jump_to": "model"} if hints and not reply.tool_calls else None
 
     guards = [gate, ModelCallLimitMiddleware(run_limit=6, exit_behavior="error")]
     agent = create_agent(model, [query], system_prompt=client.context(question), middleware=guards)

@@ -5,12 +5,11 @@ from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.workflow import Context
 
 import veridical
-from veridical.client import Source
 
 
 async def answer(question: str, model: FunctionCallingLLM, client: veridical.AsyncClient) -> str:
     """The agent's answer, once one of them stands."""
-    results: list[Source] = []
+    results: list[veridical.Source] = []
 
     async def query(sql: str) -> str:
         """Run one SELECT statement."""
@@ -24,7 +23,7 @@ async def answer(question: str, model: FunctionCallingLLM, client: veridical.Asy
     for _ in range(2):
         text = str(await agent.run(asked, ctx=memory))
         proof = client.gate(text, results, question=question)
-        if proof.ok:
+        if not proof.findings:
             return text
         asked = "\n".join(finding.hint for finding in proof.findings)
     return "I can't say."

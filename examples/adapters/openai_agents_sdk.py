@@ -5,12 +5,11 @@ from typing import Any
 from agents import Agent, GuardrailFunctionOutput, Model, Runner, function_tool, output_guardrail
 
 import veridical
-from veridical.client import Source
 
 
 def answer(question: str, model: Model | str, client: veridical.Client) -> str:
     """The agent's answer; raises ``OutputGuardrailTripwireTriggered`` where it does not stand."""
-    results: list[Source] = []
+    results: list[veridical.Source] = []
 
     @function_tool
     def query(sql: str) -> str:
@@ -23,7 +22,7 @@ def answer(question: str, model: Model | str, client: veridical.Client) -> str:
     @output_guardrail
     def gate(context: Any, agent: Any, text: str) -> GuardrailFunctionOutput:
         proof = client.gate(text, results, question=question)
-        return GuardrailFunctionOutput(proof.findings, tripwire_triggered=not proof.ok)
+        return GuardrailFunctionOutput(proof.findings, tripwire_triggered=bool(proof.findings))
 
     told = client.context(question)
     agent = Agent(

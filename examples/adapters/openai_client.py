@@ -22,7 +22,7 @@ def answer(question: str, model: str, client: veridical.Client) -> str:
             text = f"{[(r.columns, r.rows) for r in results[-1:] if verdict]}\n{verdict.feedback}"
             told.append({"role": "tool", "tool_call_id": call.id, "content": text})
         if not reply.tool_calls:
-            if (proof := client.gate(reply.content, results, question=question)).ok:
+            if not (proof := client.gate(reply.content, results, question=question)).findings:
                 return reply.content
             told.extend({"role": "user", "content": each.hint} for each in proof.findings)
     return "I can't say."

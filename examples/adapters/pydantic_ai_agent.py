@@ -4,12 +4,11 @@ from pydantic_ai import Agent, ModelRetry
 from pydantic_ai.models import Model
 
 import veridical
-from veridical.client import Source
 
 
 def answer(question: str, model: Model | str, client: veridical.Client) -> str:
     """The agent's answer; raises ``UnexpectedModelBehavior`` where none of them stands."""
-    results: list[Source] = []
+    results: list[veridical.Source] = []
     agent = Agent(model, instructions=client.context(question), retries=2)
 
     @agent.tool_plain
@@ -24,7 +23,7 @@ def answer(question: str, model: Model | str, client: veridical.Client) -> str:
     @agent.output_validator
     def gate(text: str) -> str:
         proof = client.gate(text, results, question=question)
-        if not proof.ok:
+        if proof.findings:
             raise ModelRetry("\n".join(finding.hint for finding in proof.findings))
         return text
 

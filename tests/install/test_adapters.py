@@ -1,5 +1,5 @@
 """The adapters of ``examples/adapters`` with the real frameworks, as ``requirements/adapters.txt``
-locks them: a right answer comes, and one that nothing bears out is held back.
+locks them: a right answer comes, and one that no result supports is held back.
 
 All are played in one process, because importing the frameworks takes longer than asking them. The
 model is an endpoint on this machine that speaks OpenAI's protocol and says what a script says.
@@ -127,7 +127,7 @@ def test_all_violations_and_warnings_are_heard(stage: Stage, name: str) -> None:
 
 @pytest.mark.parametrize("wrong", HELD)
 @pytest.mark.parametrize("name", PLAYERS)
-def test_what_nothing_bears_out_is_held_back(stage: Stage, name: str, wrong: str) -> None:
+def test_an_unsupported_answer_is_held_back(stage: Stage, name: str, wrong: str) -> None:
     if (name, wrong) in _NOT_TOLD:
         pytest.skip("the meaning of columns stays with the server")
     told = stage.play(name, HELD[wrong])
