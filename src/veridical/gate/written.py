@@ -59,7 +59,8 @@ def evaluated(
 ) -> tuple[Bound, ...]:
     """Every claim of the answer with its cell. Raises ``UndecidedError``."""
     result = _result(source, exhibit)
-    filled = _filled(source.arguments)
+    days = (day for each in exhibit.time_range for day in (each.start, each.end) if day)
+    filled = _filled(source.arguments).union(days)  # a statement may keep days as seconds
     bounds: list[Bound] = []
     told = list[tuple[int, int, int]]()
     start = 0
