@@ -45,5 +45,5 @@ def proof_of(feature: Feature, text: str) -> Proof:
 def test_a_quotation_is_held_against_what_a_tool_found(trustee: Feature) -> None:
     assert not proof_of(trustee, RIGHT).is_marked
     wrong = proof_of(trustee, RIGHT.replace("30", "60"))
-    assert wrong.verdict is Verdict.WARN
+    assert wrong.verdict is Verdict.BLOCK
     assert {finding.code for finding in wrong.findings} == {GateCode.ALTERED_QUOTATION}

@@ -37,7 +37,7 @@ def test_all_renderings_show_the_place() -> None:
 
 @pytest.mark.parametrize(
     ("policy", "verdict"),
-    [("marked", "warn"), ("off", "pass")],
+    [("marked", "block"), ("off", "pass")],
 )
 def test_an_altered_quotation_is_told_of(policy: str, verdict: str) -> None:
     proof = gate.check(WRONG, EN, policy=policy)
@@ -114,7 +114,7 @@ def test_an_interception_is_logged_once(tmp_path_factory: pytest.TempPathFactory
     policy = gate.Policy.model_validate({"log": str(log)})
     strictly(WRONG, EN, policy=policy)
     (line,) = log.read_text("utf-8").splitlines()
-    assert json.loads(line)["codes"] == {"ALTERED_QUOTATION": "warn"}
+    assert json.loads(line)["codes"] == {"ALTERED_QUOTATION": "block"}
 
 
 def test_brackets_of_the_chunk_itself_are_no_insertions() -> None:

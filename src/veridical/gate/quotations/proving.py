@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Binding, Ground, PassageRef, ProvenClaim, Standing
-from veridical.contracts.violation import Mode
 from veridical.gate.quotations.documents import Documented
 from veridical.gate.quotations.judged import Judged
 from veridical.gate.quotations.library import Library, Spot
@@ -33,7 +32,7 @@ def claims_of(found: Documented, answer: str, language: Language) -> Iterator[Pr
 
 
 def problems_of(found: Documented, answer: str) -> Iterator[Problem]:
-    """What is wrong; the reader is warned of it."""
+    """What is wrong: a quotation is checked word for word, so that it holds an answer back."""
     for each in found.judged:
         if each.code is None:
             continue
@@ -44,7 +43,6 @@ def problems_of(found: Documented, answer: str) -> Iterator[Problem]:
             start=each.start,
             values=(("chunk", each.chunk),),
             instead=each.instead,
-            at_most=Mode.WARN,
         )
 
 
