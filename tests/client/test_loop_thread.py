@@ -95,7 +95,7 @@ def test_ctrl_c_ends_what_is_asked() -> None:
     assert program.stdout is not None
     assert program.stdout.readline() == "began\n"
     program.send_signal(signal.SIGINT)
-    out, err = program.communicate(timeout=20)
+    out, err = program.communicate(timeout=60)
     assert out == "ended\n"
     assert err.rstrip().endswith("KeyboardInterrupt")
     assert program.returncode == -signal.SIGINT
