@@ -20,11 +20,6 @@ def language_of(tokens: Sequence[Token]) -> str:
     return LANGUAGES[0]
 
 
-def stop_word_count(tokens: Sequence[Token], language: str) -> int:
-    """How many tokens are words that only this language has."""
-    return _stop_words(tokens, language)
-
-
 def _stop_words(tokens: Sequence[Token], language: str) -> int:
     known = _own_words(language)
     return sum(token.low in known for token in tokens)
