@@ -1,4 +1,4 @@
-"""An answer of rows that stand in for the model's own words can be contested like any other."""
+"""An answer of the host in place of the model's can be contested like any other."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -13,16 +13,14 @@ from tests.console.chromium import sign_in
 from tests.defects.console_server import Demo, Windows, browser, demo, trustee, windows
 from tests.server.serving import served
 from tests.server.standing import ACME, Standing
-from veridical.agent.settings import AgentSettings
+from veridical.agent.settings import AgentSettings, AnswerForm
 from veridical.console.mount import add_console
-from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode
 from veridical.host.current_runtime import CurrentRuntime
-from veridical.messages import message
 from veridical.server.app import create_app
 from veridical.server.identity import Role
 from veridical.store.false_blocks import FalseBlockReport, reports
-from veridical.testing.script import Script
+from veridical.testing.script import Line, Script
 
 __all__ = ["browser", "demo", "trustee", "windows"]
 
@@ -34,11 +32,12 @@ with_and_without = pytest.mark.parametrize("scripts", [True, False], ids=["scrip
 
 @contextmanager
 def _inventing(server: Standing) -> Generator[Standing]:
-    """The same server with a model that asks rightly and tells a figure of its own, twice; each
-    time another, because the same report of the same person is kept once."""
-    settings = AgentSettings(model="scripted", stream=True)
-    told = INVENTED.replace("987", str(next(_FIGURES)))
-    model = Script([[CALL], told, told]).model
+    """The same server with a model that asks rightly and types a figure, twice; each time
+    another, because the same report of the same person is kept once."""
+    settings = AgentSettings(model="scripted", answer_form=AnswerForm.FACTS)
+    invented = INVENTED.replace("987", str(next(_FIGURES)))
+    typed: Line = [("finalAnswer", {"facts": {}, "answer": invented})]
+    model = Script([[CALL], typed, typed]).model
     runtime = replace(server.services.runtime, model=model, settings=settings)
     services = replace(server.services, current=CurrentRuntime(runtime))
     app = create_app(services)
@@ -53,13 +52,13 @@ def _kept(server: Standing) -> tuple[FalseBlockReport, ...]:
 
 
 def _replaced(page: Page, server: Standing) -> str:
-    """A turn whose answer is made of rows; the run that it came from."""
+    """A turn whose answer the host composed; the run that it came from."""
     sign_in(page, server, Role.ANALYST)
     page.fill("#question", QUESTION)
     page.click("#ask button.primary")
     turn = page.locator("article.turn")
-    instead = message("flow.rows_as_text", Language.EN)
-    expect(turn.locator(".answer .text")).to_contain_text(instead)
+    expect(turn.locator(".answer .text")).to_contain_text("closingBalance")
+    expect(turn.locator(".answer .text")).not_to_contain_text("654.32")
     return (turn.get_attribute("id") or "").removeprefix("t-")
 
 

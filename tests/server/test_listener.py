@@ -41,7 +41,7 @@ def _serving(folder: Path, own: str, books: str) -> Generator[tuple[str, subproc
     """``veridical serve`` with the settings of a folder."""
     (folder / "veridical.toml").write_text(
         f'[[features]]\nname = "trustee"\ndatabase = "{books}"\nrole = "{READER}"\n'
-        f'[runs]\ndatabase_url = "{own}"\n[server]\nport = 0\ntrace_seconds = 5\n'
+        f'[runs]\ndatabase_url = "{own}"\n[server]\nport = 0\n'
     )
     command = [Path(sys.executable).with_name("veridical"), "serve"]
     with subprocess.Popen(

@@ -1,5 +1,6 @@
 """Questions that need a table and a document, end to end: the proof of a right answer carries the
-cell and the passage; what is altered, mixed up or wrongly cited is never shown."""
+cell and the passage; what is altered, mixed up or wrongly cited is never shown
+without a mark."""
 
 import asyncio
 import re
@@ -101,18 +102,15 @@ def test_a_right_answer_is_shown_with_both_proofs(name: str, stage: EvalEnvironm
     shown, trace = asked(name, told["good"], stage)
     assert shown.ok, (shown.text, shown.proof)
     assert shown.proof is not None
-    grounds = {
-        each.binding.ground: each
+    bindings = [
+        each.binding
         for each in shown.proof.claims
         if each.standing is Standing.GROUNDED and each.binding is not None
-    }
-    passage, cell = grounds[Ground.PASSAGE], grounds[Ground.CELL]
-    assert passage.binding is not None
-    assert cell.binding is not None
-    quoted = passage.binding.passages[0]
+    ]
+    quoted = next(each for each in bindings if each.ground is Ground.PASSAGE).passages[0]
     assert quoted.source.startswith("https://"), "the proof leads to the document"
     assert quoted.text
-    assert cell.binding.column == told["column"]
+    assert told["column"] in {each.column for each in bindings if each.ground is Ground.CELL}
     assert any(each.kind is ClaimKind.QUOTATION for each in shown.proof.claims)
     assert [bool(each.chunks) for each in shown.sources] == [False, True]
     truth = truth_of(case, GOLD, stage.truth)
@@ -121,11 +119,12 @@ def test_a_right_answer_is_shown_with_both_proofs(name: str, stage: EvalEnvironm
 
 
 @pytest.mark.parametrize(("name", "at"), BAD)
-def test_a_wrong_one_is_not(name: str, at: int, stage: EvalEnvironment) -> None:
+def test_a_wrong_one_is_not_shown_unmarked(name: str, at: int, stage: EvalEnvironment) -> None:
     told = CASES[name]["bad"][at]
     shown, trace = asked(name, told["text"], stage)
     first = next(each for each in trace.events if isinstance(each, Gated))
-    assert first.verdict is Verdict.BLOCK, shown.text
+    is_figure = "UNGROUNDED_CLAIM" in told["codes"]  # those are marked, quotations held back
+    assert first.verdict is (Verdict.WARN if is_figure else Verdict.BLOCK), shown.text
     assert {each.code.value for each in first.findings} & set(told["codes"]), first.findings
     assert shown.text != filled(told["text"], CASES[name], stage, case_of(name))
 

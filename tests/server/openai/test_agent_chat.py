@@ -36,7 +36,7 @@ def _right(server: Standing) -> str:
 
 def test_a_blocked_draft_is_never_seen(server: Standing) -> None:
     right = _right(server)
-    script = Script([[CALL], INVENTED, right])
+    script = Script([INVENTED, [CALL], right])
     asked: Any = [{"role": "user", "content": QUESTION}]
     with _chatting(server, script) as client:
         chunks = list(

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from veridical import Pack
+from veridical.ontology import Pack
 from veridical.packs.trustee.ontology import ONTOLOGY
 from veridical.packs.trustee.schema import physical_schema, shared_tables, tenant_columns
 
