@@ -78,11 +78,11 @@ def test_d31_opening_marks_alone_are_read_once(fragment: str) -> None:
 
 
 def test_d31_a_long_answer_over_many_rows_is_judged_right() -> None:
-    rows = [{"product": f"Product {at}", "units": 1_000 + at * 7} for at in range(600)]
-    lines = [f"- Product {at} sold {1_000 + at * 7:,} units." for at in range(600)]
+    rows = [{"product": f"Product {at}", "units": 1_000 + at * 7} for at in range(200)]
+    lines = [f"- Product {at} sold {1_000 + at * 7:,} units." for at in range(200)]
     assert gate.check("\n".join(lines), rows).verdict is Verdict.PASS
-    lines[411] = "- Product 411 sold 3,878 units."
+    lines[141] = "- Product 141 sold 1,988 units."
     proof = gate.check("\n".join(lines), rows)
     assert proof.verdict is Verdict.WARN
     assert GateCode.TOO_COMPLEX not in {each.code for each in proof.findings}
-    assert [each.claim for each in proof.findings] == ["3,878"]
+    assert [each.claim for each in proof.findings] == ["1,988"]

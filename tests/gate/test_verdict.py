@@ -34,6 +34,7 @@ _EXAMPLES = settings(
 )
 
 
+@example(":*:", [], "")
 @_EXAMPLES
 @given(_ANSWERS, _JSON, _ANSWERS)
 def test_it_never_raises_and_says_the_same_twice(answer: str, evidence: Any, question: str) -> None:

@@ -96,7 +96,7 @@ def check_typed(
 def _bound(claim: Claim, figure: Figure | None, proven: Proven) -> Bound:
     start, end = proven.reading.clean.span(claim.start, claim.end)
     kind = _KINDS.get(claim.kind, ClaimKind.FACT)
-    text = proven.reading.text[claim.start : claim.end]
+    text = proven.reading.clean.shown[start:end]
     readings, mark = (figure.readings, figure.mark) if figure else ((), "")
     told = StatedClaim(kind, text, start, end, readings=readings, mark=mark)
     ground = None
@@ -206,7 +206,7 @@ def _shown(claim: Claim, proven: Proven) -> ProvenClaim:
     found = _binding(claim, proven)
     return ProvenClaim(
         kind=_KINDS.get(claim.kind, ClaimKind.FACT),
-        text=proven.reading.text[claim.start : claim.end],
+        text=proven.reading.clean.shown[start:end],
         start=start,
         end=end,
         standing=Standing.EXEMPT if _is_asked(claim) else STANDINGS[claim.stand],

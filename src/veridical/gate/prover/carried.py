@@ -1,7 +1,9 @@
 """Rows that were named before: by a lead, the passages before, a list, the question."""
 
+from bisect import bisect_left
+
 from veridical.evidence.column import Kind
-from veridical.gate.prover.passage import Passage, PassageKind
+from veridical.gate.prover.passage import Passage, PassageKind, listed_blocks
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import RowSet, combined, row_sets
 
@@ -16,6 +18,10 @@ class CarriedReader:
         self._ready = ready
         self._answer = answer
         self._question = question
+        self._lists = listed_blocks(answer.passages)
+        self._headings = [
+            n for n, each in enumerate(answer.passages) if each.kind is PassageKind.HEADING
+        ]
 
     def named(self, passage: Passage) -> list[RowSet]:
         """All that a passage names, each by itself and together; the first few; the year before."""
@@ -28,9 +34,7 @@ class CarriedReader:
         """What was named by the lead of a list, the two passages before, and the question."""
         passages = self._answer.passages
         lead = passages[at].lead
-        headings = [n for n, each in enumerate(passages[:at]) if each.kind is PassageKind.HEADING][
-            -2:
-        ]
+        headings = self._headings[: bisect_left(self._headings, at)][-2:]
         earlier = [each for each in (lead, at - 1, at - 2) if each is not None and 0 <= each < at]
         earlier += headings
         found: list[RowSet] = []
@@ -46,15 +50,9 @@ class CarriedReader:
 
     def _blocks(self, at: int) -> list[RowSet]:
         """All that the list or the table before this passage names, as one."""
-        passages = self._answer.passages
-        listed = [
-            each
-            for each in passages[:at]
-            if each.kind in (PassageKind.ITEM, PassageKind.ROW) and each.block != passages[at].block
-        ]
-        if not listed:
-            return []
-        block = [each for each in listed if each.block == listed[-1].block]
+        here = self._answer.passages[at].block
+        before = bisect_left(self._lists, here, key=lambda each: each[0].block)
+        block = self._lists[before - 1] if before else []
         names = [
             name
             for each in block

@@ -26,6 +26,7 @@ class CountReader:
         self._answer = answer
         self._question = question
         self._in_force: dict[int, list[Limit]] = {}
+        self._led = _led(answer)
 
     def counts(self, figure: Figure, at: int, scope: Scope) -> Iterator[Counted]:
         """All counts, those of the text's own conditions first."""
@@ -159,11 +160,7 @@ class CountReader:
             rows = frozenset[int]().union(*(each.rows for each in mine))
             if len(rows) >= least:
                 yield Counted(len(rows), How.LISTED, None, sure=False)
-        blocks: dict[int, set[int]] = {}
-        for each in self._answer.passages[at + 1 :]:
-            if each.kind in (PassageKind.ITEM, PassageKind.ROW) and each.lead == at:
-                blocks.setdefault(each.block, set()).add(each.line)
-        for lines in blocks.values():
+        for lines in self._led.get(at, {}).values():
             yield Counted(len(lines), How.LISTED, None, sure=False)
 
     def _values(self, scope: Scope) -> Iterator[Counted]:
@@ -196,3 +193,12 @@ def _is_beside(text: str, limit: Figure, cue: Cue) -> bool:
 _REACH = 8
 _INTRODUCING = marks(":(")
 _PARTING = marks(",.(") + LIST_MARKS + ";:)"
+
+
+def _led(answer: Reading) -> dict[int, dict[int, set[int]]]:
+    """By the passage that introduces them: the lines of lists and tables, by block."""
+    found: dict[int, dict[int, set[int]]] = {}
+    for each in answer.passages:
+        if each.kind in (PassageKind.ITEM, PassageKind.ROW) and each.lead is not None:
+            found.setdefault(each.lead, {}).setdefault(each.block, set()).add(each.line)
+    return found

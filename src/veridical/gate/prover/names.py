@@ -83,6 +83,11 @@ class NameIndex:
         self._moments: list[tuple[Moment, _Value]] = []
         for at, table in enumerate(tables):
             self._add_table(at, table)
+        self._latin_lengths = {
+            first: sorted({len(stems) for stems in named}, reverse=True)
+            for first, named in self._latin.items()
+        }
+        """By their first word: how many words values may have, the longest first."""
         self._parts = self._distinct_parts()
         for part, values in self._han_parts().items():
             self._han.setdefault(part, values)
@@ -208,12 +213,12 @@ class NameIndex:
             at += 1
 
     def _longest(self, words: Sequence[Token], at: int) -> tuple[int, list[_Value]]:
-        best: tuple[int, list[_Value]] = (0, [])
-        for stems, values in self._latin.get(words[at].stem, {}).items():
-            length = len(stems)
-            if length > best[0] and tuple(token.stem for token in words[at : at + length]) == stems:
-                best = length, values
-        return best
+        by_stems = self._latin.get(words[at].stem, {})
+        for length in self._latin_lengths.get(words[at].stem, ()):
+            values = by_stems.get(tuple(token.stem for token in words[at : at + length]))
+            if values:
+                return length, values
+        return 0, []
 
     def _of_signs(self, text: str) -> Iterator[NameMention]:
         plain = text.replace("−", "-").replace("–", "-")

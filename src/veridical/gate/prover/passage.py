@@ -49,6 +49,8 @@ class CleanText:
 
     text: str
     origins: tuple[int, ...]
+    shown: str = ""
+    """The text as it is shown, with its emphasis."""
 
     def span(self, start: int, end: int) -> Span:
         """The stretch of the shown text."""
@@ -79,7 +81,7 @@ def clean_text(answer: str) -> CleanText:
         kept.extend(range(at, match.start()))
         at = match.end()
     kept.extend(range(at, len(answer)))
-    return CleanText("".join(answer[each] for each in kept), tuple(kept))
+    return CleanText("".join(answer[each] for each in kept), tuple(kept), answer)
 
 
 def passages(text: str) -> tuple[Passage, ...]:

@@ -1,5 +1,6 @@
 """Proves the figures of one answer against one evidence, passage by passage."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from veridical.contracts.input_budget import keep_time
@@ -149,13 +150,14 @@ class Prover:
             return _proven(figure, Basis(How.PART_OF_BEFORE)), []
         return _unproven(figure, _NOTHING), []
 
-    def finds(self, figure: Figure, at: int, *, derived: bool) -> bool:
-        """Whether another figure in the place of a proven one is too, by one fact or by two."""
-        scope = self.scopes.scope(figure, at, self.chosen[figure.start])
-        stand = self._plainly(figure, at, scope)[0].stand
-        if derived and stand is Stand.UNPROVEN:
-            stand = self._combined(figure, at, scope, self._shown(at))[0].stand
-        return stand is Stand.PROVEN
+    def finds(self, others: Sequence[Figure], at: int, *, derived: bool) -> Iterator[bool]:
+        """Whether each of other figures in the place of a proven one is too, by one fact or two."""
+        scope = self.scopes.scope(others[0], at, self.chosen[others[0].start])
+        for figure in others:
+            stand = self._plainly(figure, at, scope)[0].stand
+            if derived and stand is Stand.UNPROVEN:
+                stand = self._combined(figure, at, scope, self._shown(at))[0].stand
+            yield stand is Stand.PROVEN
 
     def _with_ends(
         self, figures: list[Figure], scopes: list[Scope], found: list[Proved]
@@ -324,17 +326,23 @@ class Prover:
         """Facts behind the figures of the two passages before, and of the list before."""
         passages = self.answer.passages
         near = {at - 1, at - 2, passages[at].lead}
-        block = passages[at - 1].block if at else -1
+        listed = passages[:at] if at and passages[at - 1].block != passages[at].block else ()
         spans = [
             (each.start, each.end)
-            for n, each in enumerate(passages[:at])
-            if n in near or (each.block == block and passages[at].block != block)
+            for each in (
+                *(passages[n] for n in near if n is not None and 0 <= n < at),
+                *(each for each in listed if each.block == passages[at - 1].block),
+            )
         ]
-        return [
-            fact
-            for start, fact in self.facts.items()
-            if fact is not None and any(s <= start < e for s, e in spans)
-        ][-_MOST_SHOWN:]
+        first = min((start for start, _ in spans), default=len(self.answer.text))
+        near_facts: list[Fact] = []
+        for start in reversed(self.facts):  # they are in the order of the text
+            if start < first or len(near_facts) == _MOST_SHOWN:
+                break
+            fact = self.facts[start]
+            if fact is not None and any(s <= start < e for s, e in spans):
+                near_facts.append(fact)
+        return near_facts[::-1]
 
     def shown_around(self, at: int) -> list[Fact]:
         """Facts behind the figures of this passage and of those before."""

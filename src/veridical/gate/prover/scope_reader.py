@@ -10,7 +10,7 @@ from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.labels import LabelReader, cell_head
 from veridical.gate.prover.passage import Passage, PassageKind, Span
 from veridical.gate.prover.prepared import Prepared, Reading
-from veridical.gate.prover.scope import ROUND, Scheme, Scope
+from veridical.gate.prover.scope import ROUND, RowSet, Scheme, Scope
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.punctuation import marks
@@ -34,6 +34,7 @@ class ScopeReader:
         self._binding = BindingReader(ready, answer)
         self._carried = CarriedReader(ready, answer, question)
         self._known: dict[int, Scope] = {}
+        self._bound: dict[tuple[int, Scheme], tuple[list[RowSet], bool]] = {}
 
     def scope(self, figure: Figure, at: int, scheme: Scheme) -> Scope:
         """What a figure of the passage at this place may be about."""
@@ -44,7 +45,10 @@ class ScopeReader:
         passage = self._answer.passages[at]
         if passage.kind is PassageKind.ROW:
             return replace(known)
-        bound, by_key = self._binding.in_prose(figure, passage, scheme)
+        if (figure.start, scheme) not in self._bound:
+            found = self._binding.in_prose(figure, passage, scheme)
+            self._bound[figure.start, scheme] = found
+        bound, by_key = self._bound[figure.start, scheme]
         return replace(known, bound=bound, by_key=by_key)
 
     def is_of_its_clause(self, figure: Figure, at: int) -> bool:

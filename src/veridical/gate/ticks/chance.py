@@ -33,23 +33,28 @@ def is_by_chance(prover: "Prover", claim: Claim) -> bool:
         return False
     how = claim.basis.how
     others = _like(figure)
+    if not others:
+        return False
     room = _MOST.get(how, _MOST_ELSE) * len(others)
     found = 0
-    for left, each in zip(range(len(others), 0, -1), others, strict=True):
+    left = len(others)
+    for is_found in prover.finds(others, at, derived=how is not How.ITSELF):
+        found, left = found + is_found, left - 1
         if found + left <= room:
             return False
-        found += prover.finds(each, at, derived=how is not How.ITSELF)
     return found > room
 
 
 def _is_shown(prover: "Prover", basis: Basis, passage: Passage) -> bool:
     """Whether the passage shows both figures that it is made of: 94 of 151 (62 %)."""
+    if len(basis.facts) != _PAIR:
+        return False
     here = [
         fact
         for start, fact in prover.facts.items()
         if fact is not None and passage.start <= start < passage.end
     ]
-    return len(basis.facts) == _PAIR and all(fact in here for fact in basis.facts)
+    return all(fact in here for fact in basis.facts)
 
 
 def _is_repeated(prover: "Prover", claim: Claim, passage: Passage) -> bool:

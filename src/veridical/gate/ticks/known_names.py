@@ -22,7 +22,9 @@ def _start(mention: NameMention | Figure) -> int:
 def known_names(prover: "Prover", claims: list[Claim]) -> list[Claim]:
     """Each name that a figure beside it is told of, green where the figure is of its rows; a name
     that no figure stands by claims nothing that could be looked up."""
-    taken = [(each.start, each.end) for each in claims]
+    taken = bytearray(len(prover.answer.text))
+    for each in claims:
+        taken[each.start : each.end] = b"\1" * (each.end - each.start)
     by_start = {each.start: each for each in claims if each.kind == "figure"}
     found: dict[tuple[int, int], Claim] = {}
     for passage in prover.answer.passages:
@@ -34,7 +36,7 @@ def known_names(prover: "Prover", claims: list[Claim]) -> list[Claim]:
             span = name.start, name.end
             if told is None or told.stand is not Stand.PROVEN or told.basis is None:
                 continue  # the figure is marked already
-            if any(span[0] < end and start < span[1] for start, end in taken):
+            if any(taken[slice(*span)]):
                 continue
             shown = is_of(told.basis, name)
             stand = Stand.PROVEN if shown else Stand.UNPROVEN

@@ -77,13 +77,13 @@ def _listed(prover: "Prover") -> Iterator[Span]:
     """The heads of items and rows of which others name rows of the evidence, and of a table none of
     whose rows does."""
     for block in listed_blocks(prover.answer.passages):
-        heads = [(each, _head(prover, each)) for each in block]
-        known = [each for each in block if _names_row(prover, each)]
+        known = [_names_row(prover, each) for each in block]
         is_table = block[0].kind is PassageKind.ROW
-        for passage, head in heads:
-            if head is None or passage in known or _is_known(prover, *head):
+        for passage, is_known in zip(block, known, strict=True):
+            head = _head(prover, passage)
+            if head is None or is_known or _is_known(prover, *head):
                 continue
-            if is_table or (len(known) >= _LEAST and len(known) * 2 >= len(block)):
+            if is_table or (sum(known) >= _LEAST and sum(known) * 2 >= len(block)):
                 yield head
 
 

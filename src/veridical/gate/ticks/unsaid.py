@@ -1,6 +1,7 @@
 """What a text says beyond what is proven: words that claim something, sentences of its own."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -76,11 +77,12 @@ def _told_with(prover: "Prover", claim: Claim) -> Iterator[int]:
 
 def own_words(prover: "Prover", claims: Sequence[Claim]) -> Iterator[Claim]:
     """Sentences and clauses without anything that could be proven: the writer's own words."""
+    starts = sorted(each.start for each in claims)
     for passage in prover.answer.passages:
         if passage.kind is PassageKind.HEADING or _is_asking(prover, passage):
             continue
         span = passage.start, passage.end
-        if not any(span[0] <= each.start < span[1] for each in claims):
+        if bisect_left(starts, span[0]) == bisect_left(starts, span[1]):
             yield _own(prover, *span)
         elif passage.kind is not PassageKind.ROW:
             yield from (_own(prover, *each) for each in _clauses(prover, span, claims))
