@@ -17,6 +17,8 @@ from veridical.ontology.terms import HAN, split_name
 
 _LATIN = late_pattern(rf"[^\W\d_{HAN}]+")
 _HAN_RUN = late_pattern(f"[{HAN}]+")
+_LONGEST_NAME = 1000
+"""Characters of a column's name; nobody speaks of what comes after."""
 _LONGEST_COMPOUND = 80
 _SHORTEST_COMPOUND = 4
 
@@ -64,7 +66,7 @@ class MeasureIndex:
         when = find_moments(plain.replace("_", " "))
         if when:
             self.moments[ref] = when[-1].moment
-        for text in (plain, *labels):
+        for text in (each[:_LONGEST_NAME] for each in (plain, *labels)):
             for word in _LATIN.findall(text):
                 key = root(word)
                 if len(key) < 2 or key in _plain_words():
