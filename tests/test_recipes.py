@@ -13,7 +13,7 @@ MOST = {"check rule": 4, "gate rule": 4, "engine": 3, "tool": 3, "route": 2}
 """Files that a new one touches, with its cases."""
 SEARCHED = {
     "check rule": r"\btotal_name\b",
-    "gate rule": r"\bstaleness_said\b",
+    "gate rule": r"\bstale_result\b",
     "route": r"server\.routes import|server\.routes\.ontology",
 }
 """How the package would speak of the example."""

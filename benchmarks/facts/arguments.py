@@ -3,13 +3,13 @@
 from typing import Any
 
 from benchmarks.facts.phrases import TIMES, Phrases, columns_of, spelt, text_of
-from veridical.evidence.column import Kind
-from veridical.evidence.table import Table
+from veridical.evidence.column import CellKind
+from veridical.evidence.table import EvidenceTable
 
 FORMS = ("value", "list", "count", "which", "total", "top", "bottom", "latest", "earliest", "rank",
          "compare", "share", "change", "range", "check", "missing", "absent", "basis", "quote",
          "table")  # fmt: skip
-_NAMES = (Kind.NAME, Kind.CODE)
+_NAMES = (CellKind.NAME, CellKind.CODE)
 _AGGREGATES = ("sum", "sum", "avg", "median", "min", "max", "count", "distinct")
 Arguments = dict[str, Any]
 
@@ -34,7 +34,7 @@ class Author(Phrases):
             found["where"] = self._condition(table)
         return {name: value for name, value in found.items() if value not in ("", None, [])}
 
-    def _own(self, form: str, table: Table) -> Arguments:
+    def _own(self, form: str, table: EvidenceTable) -> Arguments:
         made = {
             "value": self._value, "list": self._list, "which": self._which, "count": self._count,
             "total": self._total, "top": self._top, "bottom": self._top, "latest": self._latest,
@@ -45,35 +45,35 @@ class Author(Phrases):
         }.get(form)  # fmt: skip
         return made(table) if made is not None else {}
 
-    def _count(self, table: Table) -> Arguments:
+    def _count(self, table: EvidenceTable) -> Arguments:
         found: Arguments = {"where": self._condition(table)}
         return found | self._grouping(table, 0.15) | self._rows(table, 0.1)
 
-    def _total(self, table: Table) -> Arguments:
+    def _total(self, table: EvidenceTable) -> Arguments:
         at = self._at
         found: Arguments = {"measures": self._measures(table, at.randint(1, 2))}
         found |= {"agg": at.choice(_AGGREGATES)}
         found |= self._grouping(table, 0.35) | self._rows(table, 0.1)
         return found | self._sorting(table, found, 0.3)
 
-    def _rank(self, table: Table) -> Arguments:
+    def _rank(self, table: EvidenceTable) -> Arguments:
         by = self._grouping(table, 0.15)
         names = self._names(table, 1, by.get("by"))
         order = self._at.choice(("asc", "desc", ""))
         return {"measure": self._measure(table), "rows": names, "order": order} | by
 
-    def _range(self, table: Table) -> Arguments:
+    def _range(self, table: EvidenceTable) -> Arguments:
         if self._at.random() < 0.1:
             return {"among": self._figures(table, 3)} | self._rows(table, 0.9)
         return {"measure": self._ordered(table)} | self._grouping(table, 0.15)
 
-    def _missing(self, table: Table) -> Arguments:
+    def _missing(self, table: EvidenceTable) -> Arguments:
         return {"measure": self._measure(table) if self._at.random() < 0.8 else ""}
 
-    def _absent(self, table: Table) -> Arguments:
+    def _absent(self, table: EvidenceTable) -> Arguments:
         return {"what": self._at.choice(("customer age", "weather", *columns_of(table)[:2]))}
 
-    def _value(self, table: Table) -> Arguments:
+    def _value(self, table: EvidenceTable) -> Arguments:
         found: Arguments = {"measures": self._measures(table, self._at.randint(1, 3))}
         draw = self._at.random()
         if draw < 0.5:
@@ -82,24 +82,24 @@ class Author(Phrases):
             return found | {"where": self._condition(table)}
         return found | self._grouping(table, 0.5)
 
-    def _list(self, table: Table) -> Arguments:
+    def _list(self, table: EvidenceTable) -> Arguments:
         found: Arguments = {"measures": self._measures(table, self._at.randint(0, 2))}
         found |= self._grouping(table, 0.15) | self._sorting(table, found, 0.5)
         return found | self._first(0.4, 6)
 
-    def _which(self, table: Table) -> Arguments:
+    def _which(self, table: EvidenceTable) -> Arguments:
         found: Arguments = {"measures": self._measures(table, self._at.randint(0, 2))}
         found |= self._grouping(table, 0.15) | self._sorting(table, found, 0.5)
         return found | {"where": self._condition(table)}
 
-    def _top(self, table: Table) -> Arguments:
+    def _top(self, table: EvidenceTable) -> Arguments:
         if self._at.random() < 0.1:
             found: Arguments = {"among": self._figures(table, 3)} | self._rows(table, 0.9)
         else:
             found = {"measure": self._ordered(table)} | self._grouping(table, 0.25)
         return found | self._first(0.4, 5)
 
-    def _latest(self, table: Table) -> Arguments:
+    def _latest(self, table: EvidenceTable) -> Arguments:
         times = [spelt(each.name) for each in table.columns if each.kind in TIMES]
         measure = self._at.choice(times) if times else self._measure(table)
         return {"measure": measure} | self._first(0.4, 5)
@@ -108,7 +108,7 @@ class Author(Phrases):
         at = self._at
         return {at.choice(("n", "first")): at.randint(1, most)} if at.random() < chance else {}
 
-    def _compare(self, table: Table) -> Arguments:
+    def _compare(self, table: EvidenceTable) -> Arguments:
         draw = self._at.random()
         if draw < 0.5:
             by = self._grouping(table, 0.2)
@@ -121,7 +121,7 @@ class Author(Phrases):
         column = self._figure(table)
         return {"rows": self._names(table, 1), "a": column, "b": f"avg({column})"}
 
-    def _share(self, table: Table) -> Arguments:
+    def _share(self, table: EvidenceTable) -> Arguments:
         draw, at = self._at.random(), self._at
         measure = self._figure(table) if at.random() < 0.8 else self._measure(table)
         if draw < 0.3:
@@ -142,7 +142,7 @@ class Author(Phrases):
         return {"part": measure, "whole": f"sum({self._figure(table)})",
                 "rows": self._names(table, 1)}  # fmt: skip
 
-    def _change(self, table: Table) -> Arguments:
+    def _change(self, table: EvidenceTable) -> Arguments:
         at = self._at
         times = [each for each in table.columns if each.kind in TIMES]
         if times and at.random() < 0.75:
@@ -161,7 +161,7 @@ class Author(Phrases):
             found |= {"total": True}
         return found | self._grouping(table, 0.1)
 
-    def _check(self, table: Table) -> Arguments:
+    def _check(self, table: EvidenceTable) -> Arguments:
         at = self._at
         sign = at.choice(("above", "below", "at least", "at most", "equal", "not equal"))
         if at.random() < 0.5:
@@ -170,12 +170,12 @@ class Author(Phrases):
             return {"rows": self._names(table, 1), "measure": measure, "is": sign, "limit": limit}
         return {"measure": self._aggregate(table), "is": sign, "limit": str(at.randint(-5, 900))}
 
-    def _quote(self, table: Table) -> Arguments:
+    def _quote(self, table: EvidenceTable) -> Arguments:
         texts = [cell for row in table.rows for cell in row if isinstance(cell, str)]
         text = self._at.choice(texts) if texts else "nothing of it"
         return {"text": text[: self._at.randint(3, 30)], "where": ""}
 
-    def _table(self, table: Table) -> Arguments:
+    def _table(self, table: EvidenceTable) -> Arguments:
         found: Arguments = {}
         if self._at.random() < 0.7:
             names = columns_of(table)
@@ -187,7 +187,7 @@ class Author(Phrases):
         found |= self._sorting(table, found, 0.4)
         return found | ({"first": self._at.randint(1, 5)} if self._at.random() < 0.3 else {})
 
-    def _join(self, table: Table) -> Arguments:
+    def _join(self, table: EvidenceTable) -> Arguments:
         other = self._at.choice([each for each in self._tables if each is not table])
         keys = [each.name for each in table.columns if each.kind in _NAMES]
         theirs = [each.name for each in other.columns if each.kind in _NAMES]
@@ -195,17 +195,17 @@ class Author(Phrases):
             return {}
         return {"join": {"with": other.name, "on": f"{keys[0]}={theirs[0]}"}}
 
-    def _rows(self, table: Table, chance: float) -> Arguments:
+    def _rows(self, table: EvidenceTable, chance: float) -> Arguments:
         return {"rows": self._names(table, 1)} if self._at.random() < chance else {}
 
-    def _grouping(self, table: Table, chance: float) -> Arguments:
-        usable = [each.name for each in table.columns if each.kind is not Kind.FIGURE]
+    def _grouping(self, table: EvidenceTable, chance: float) -> Arguments:
+        usable = [each.name for each in table.columns if each.kind is not CellKind.FIGURE]
         if not usable or self._at.random() >= chance:
             return {}
         count = 1 if self._at.random() < 0.85 else 2
         return {"by": self._at.sample(usable, min(count, len(usable)))}
 
-    def _sorting(self, table: Table, found: Arguments, chance: float) -> Arguments:
+    def _sorting(self, table: EvidenceTable, found: Arguments, chance: float) -> Arguments:
         at = self._at
         if at.random() >= chance:
             return {}

@@ -24,7 +24,7 @@ from benchmarks.facts.matching import (
 from benchmarks.facts.measure_sql import Writer, has_aggregate, has_cells, read
 from benchmarks.facts.records import MOST_STATED, Claim, Reader, Record, Scope, sorted_places
 from benchmarks.facts.sql_value import UnknownError, compared
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 
 
 class Comparisons:
@@ -187,7 +187,7 @@ class Comparisons:
             scope = Scope(base.rows, base.of, rids, base.pool)
         course = list(zip(records, self.read.measured(given["measure"], scope, records),
                           strict=True))  # fmt: skip
-        if field.kind in TIMES or field.kind is Kind.FIGURE:
+        if field.kind in TIMES or field.kind is CellKind.FIGURE:
             heads = Scope(base.rows, base.of, tuple(each.rids[0] for each in records), ())
             keys = [each.key for each in self.read.of_rows(in_quotes(given["over"]), heads)]
             course = [course[at] for at in sorted_places(keys, descending=False)]
@@ -242,7 +242,7 @@ class Comparisons:
             right = beside.write(read(text))
         except UnknownError:
             right = beside.write(read("'" + text.replace("'", "''") + "'"))
-        if left.kind in TIMES and right.kind is Kind.FIGURE:
+        if left.kind in TIMES and right.kind is CellKind.FIGURE:
             right = beside.write(read(f"'{text}'"))
         sign = "<>" if given["is"] == "!=" else given["is"]
         condition = compared(sign, left, right)

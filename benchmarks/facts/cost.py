@@ -10,7 +10,7 @@ from benchmarks.facts.evidence import shops
 from benchmarks.facts.hostile import hostile_answers
 from benchmarks.facts.random_facts import Size
 from veridical.contracts.language import Language
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.arguments import read_arguments
 from veridical.facts.forms.registry import evaluate
 from veridical.facts.kernel import frame, parse
@@ -52,7 +52,7 @@ def _timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def _stated(tables: tuple[Table, ...], facts: list[dict[str, Any]]) -> list[str]:
+def _stated(tables: tuple[EvidenceTable, ...], facts: list[dict[str, Any]]) -> list[str]:
     """The exact sentences of an answer's facts, nothing of it known from before."""
     frames = frame.frames_of(tables)
     sentences = Sentences(Language.EN, Wording(Language.EN, frames))

@@ -7,15 +7,15 @@ from typing import Any
 
 import duckdb
 
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import Additivity, CellKind
 from veridical.evidence.dimension import NUMBER, Dimension
 from veridical.evidence.moment import Moment, of_date, read_moment
-from veridical.evidence.table import Cell, Table
+from veridical.evidence.table import Cell, EvidenceTable
 
-TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
+TIMES = (CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT)
 PARTS = ("y", "h", "q", "m", "w", "d", "t")
 """Year, half, quarter, month, week, day, clock in minutes."""
-_SQL_TYPES = {Kind.FIGURE: "DOUBLE", Kind.FLAG: "BOOLEAN"}
+_SQL_TYPES = {CellKind.FIGURE: "DOUBLE", CellKind.FLAG: "BOOLEAN"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Field:
 
     name: str
     at: int
-    kind: Kind
+    kind: CellKind
     dimension: Dimension
     scale: float
     additivity: Additivity
@@ -63,7 +63,7 @@ class Rows:
 class Database:
     """One evidence."""
 
-    def __init__(self, tables: Sequence[Table]) -> None:
+    def __init__(self, tables: Sequence[EvidenceTable]) -> None:
         self.connection = duckdb.connect(":memory:", config={"threads": 1})
         self.results = {table.name: self._loaded(table) for table in tables}
         self._views: dict[str, Rows] = {}
@@ -122,7 +122,7 @@ class Database:
         self.connection.execute(f"CREATE VIEW {view} AS {' UNION ALL '.join(parts)}")
         never = any(each.additivity is Additivity.NEVER for each in fields)
         adds = Additivity.NEVER if never else Additivity.FULL
-        item = Field("item", 0, Kind.NAME, NUMBER, 1.0, Additivity.NEVER, is_key=True)
+        item = Field("item", 0, CellKind.NAME, NUMBER, 1.0, Additivity.NEVER, is_key=True)
         value = replace(fields[0], name="value", at=1, additivity=adds, is_key=False)
         found = Rows(view, rows.result, (item, value),
                      {at: (label,) for at, label in enumerate(labels)},
@@ -130,7 +130,7 @@ class Database:
         self._views[view] = found
         return found
 
-    def _loaded(self, table: Table) -> Rows:
+    def _loaded(self, table: EvidenceTable) -> Rows:
         fields = tuple(_field(each, at) for at, each in enumerate(table.columns))
         declared = ["rid INTEGER", "total BOOLEAN"]
         for each in fields:
@@ -163,10 +163,10 @@ def _field(column: Any, at: int) -> Field:
 
 
 def _columns(field: Field, cell: Cell) -> list[Any]:
-    if field.kind is Kind.FIGURE:
+    if field.kind is CellKind.FIGURE:
         value = cell * field.scale if isinstance(cell, float) else None
         return [value, folded(cell)]
-    if field.kind is Kind.FLAG:
+    if field.kind is CellKind.FLAG:
         return [cell, folded(cell)]
     text = cell.isoformat() if isinstance(cell, date) else cell
     if field.kind not in TIMES:

@@ -11,10 +11,10 @@ from typing import Any
 
 from benchmarks.data import read_lines
 from veridical.evidence.read import read_tables
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 
 
-def shops(rows: int, seed: int) -> tuple[Table, ...]:
+def shops(rows: int, seed: int) -> tuple[EvidenceTable, ...]:
     """A result of so many rows."""
     at = random.Random(seed)
     regions, states = ("North", "South", "East", "West"), ("open", "closed")

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.facts.evidence import shops
 from veridical.contracts.language import Language
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.arguments import read_arguments
 from veridical.facts.forms.registry import evaluate
 from veridical.facts.kernel.frame import frames_of
@@ -36,7 +36,7 @@ def hostile_answers(size: int, seed: int) -> Iterator[tuple[str, Work]]:
         yield f"many {name}", stated({f"f{at}": fact for at in range(count)})
 
 
-def _stated(tables: tuple[Table, ...], facts: dict[str, Any]) -> None:
+def _stated(tables: tuple[EvidenceTable, ...], facts: dict[str, Any]) -> None:
     """All of them read, computed and worded, as far as they can be."""
     frames = frames_of(tables)
     sentences = Sentences(Language.EN, Wording(Language.EN, frames))

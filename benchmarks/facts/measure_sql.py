@@ -10,7 +10,7 @@ from sqlglot import expressions as sql
 
 from benchmarks.facts.database import TIMES, Database, Field, Rows, folded, quoted, rows_named
 from benchmarks.facts.sql_value import NOTHING, Sql, UnknownError, combined, compared, part_of
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import Additivity, CellKind
 from veridical.evidence.dimension import COUNT, SHARE
 
 _FUNCTIONS = (
@@ -80,7 +80,7 @@ class Writer:
             case sql.Literal():
                 return self._literal(node)
             case sql.Boolean():
-                return Sql(str(node.this).upper(), Kind.FLAG, literal=bool(node.this))
+                return Sql(str(node.this).upper(), CellKind.FLAG, literal=bool(node.this))
             case sql.Neg():
                 return self._negative(node)
             case sql.Column():
@@ -93,18 +93,18 @@ class Writer:
             case sql.Anonymous() if _function(node) != "contains":
                 return self._call(node)
             case _:
-                return Sql(self.condition(node), Kind.FLAG, of_rows=True)
+                return Sql(self.condition(node), CellKind.FLAG, of_rows=True)
 
     def _literal(self, node: sql.Literal) -> Sql:
         if node.is_string:
-            return Sql(quoted(node.this), Kind.NAME, literal=str(node.this))
-        return Sql(str(float(node.this)), Kind.FIGURE, literal=float(node.this))
+            return Sql(quoted(node.this), CellKind.NAME, literal=str(node.this))
+        return Sql(str(float(node.this)), CellKind.FIGURE, literal=float(node.this))
 
     def _negative(self, node: sql.Neg) -> Sql:
         inner = self.write(node.this)
         if isinstance(inner.literal, float):
             return replace(inner, text=str(-inner.literal), literal=-inner.literal)
-        found = combined("Sub", Sql("0.0", Kind.FIGURE, literal=0.0), inner)
+        found = combined("Sub", Sql("0.0", CellKind.FIGURE, literal=0.0), inner)
         return replace(found, additivity=inner.additivity)
 
     def _column(self, name: str, result: str) -> Sql:
@@ -114,7 +114,7 @@ class Writer:
         field = (rows.field(f"{result}.{name}") if result else None) or rows.field(name)
         if field is None:
             raise UnknownError("noColumn")
-        empty = field.kind is not Kind.FIGURE and rows is self.database.results.get(rows.result)
+        empty = field.kind is not CellKind.FIGURE and rows is self.database.results.get(rows.result)
         if empty and all(cells[field.at] is None for cells in rows.cells.values()):
             return replace(NOTHING, field=field, of_rows=True)
         return Sql(f"c{field.at}", field.kind, field.dimension, field.scale, field.additivity,
@@ -127,7 +127,7 @@ class Writer:
         if field is None:
             held = next((v for k, v in rows.held.items() if k.casefold() == name.casefold()), None)
             if isinstance(held, float | int):
-                return Sql(str(float(held)), Kind.FIGURE)
+                return Sql(str(float(held)), CellKind.FIGURE)
             raise UnknownError("noColumn")
         if len(rows.members) != 1:
             raise UnknownError("severalRows")
@@ -152,7 +152,7 @@ class Writer:
         name, arguments = _function(node), list(node.expressions)
         if name == "percent":
             value = float(arguments[0].this) / 100
-            return Sql(str(value), Kind.FIGURE, SHARE, literal=value)
+            return Sql(str(value), CellKind.FIGURE, SHARE, literal=value)
         if name in _AGGREGATES:
             return self._aggregate(name, arguments)
         found = [self.write(each) for each in arguments]
@@ -172,14 +172,14 @@ class Writer:
                 if field is None or field.kind not in TIMES:
                     raise UnknownError("notAFigure")
                 part = "y" if name == "year" else "m"
-                return Sql(f"{part}{field.at}", Kind.FIGURE, of_rows=True)
+                return Sql(f"{part}{field.at}", CellKind.FIGURE, of_rows=True)
 
     def _aggregate(self, name: str, arguments: list[sql.Expr]) -> Sql:
         inner = self._over(arguments[0]) if arguments else self
         rids = f"rid IN ({', '.join(map(str, inner.among)) or 'NULL'})"
         source = f"FROM {inner.rows.view} WHERE {rids}"
         if not arguments:
-            return Sql(f"(SELECT count(*) {source})", Kind.FIGURE, COUNT)
+            return Sql(f"(SELECT count(*) {source})", CellKind.FIGURE, COUNT)
         if name == "wavg":
             return inner.weighted(arguments, source)
         if len(arguments) > 1:
@@ -187,24 +187,28 @@ class Writer:
         of = inner.write(arguments[0])
         if name == "count":
             counted = (
-                f"coalesce(count_if({of.text}), 0)" if of.kind is Kind.FLAG else f"count({of.text})"
+                f"coalesce(count_if({of.text}), 0)"
+                if of.kind is CellKind.FLAG
+                else f"count({of.text})"
             )
-            return Sql(f"(SELECT {counted} {source})", Kind.FIGURE, COUNT)
+            return Sql(f"(SELECT {counted} {source})", CellKind.FIGURE, COUNT)
         if name == "distinct":
-            return Sql(f"(SELECT count(DISTINCT {of.text}) {source})", Kind.FIGURE, COUNT)
+            return Sql(f"(SELECT count(DISTINCT {of.text}) {source})", CellKind.FIGURE, COUNT)
         if of.kind in TIMES and name in ("min", "max") and of.field is not None:
             picked = f"arg_{name}({of.text}, o{of.field.at})"
             seconds = f"(SELECT {name}(s{of.field.at}) {source})"
             return replace(of, text=f"(SELECT {picked} {source})", of_rows=False, field=None,
                            aggregated=seconds)  # fmt: skip
-        if of.kind is not Kind.FIGURE:
+        if of.kind is not CellKind.FIGURE:
             if not inner.any_of(of, source):
                 return NOTHING
             raise UnknownError("notAFigure")
         if name == "sum":
             inner.refuse_rates(of, source)
         function = {"sum": "fsum", "avg": "favg"}.get(name, name)
-        return Sql(f"(SELECT {function}({of.text}) {source})", Kind.FIGURE, of.dimension, of.scale)
+        return Sql(
+            f"(SELECT {function}({of.text}) {source})", CellKind.FIGURE, of.dimension, of.scale
+        )
 
     def _over(self, node: sql.Expr) -> "Writer":
         """Aggregates over another result are over all its rows."""
@@ -223,7 +227,7 @@ class Writer:
         text = (
             f"(SELECT fsum({value.text} * {weight.text}) / nullif(fsum({weight.text}), 0) {known})"
         )
-        return Sql(text, Kind.FIGURE, value.dimension, value.scale)
+        return Sql(text, CellKind.FIGURE, value.dimension, value.scale)
 
     def refuse_rates(self, of: Sql, source: str) -> None:
         """Whether these rows may be summed: what is known of the columns says so."""
@@ -232,15 +236,15 @@ class Writer:
         if of.additivity is not Additivity.NOT_OVER_TIME:
             return
         keys = [each for each in self.rows.fields if each.is_key]
-        if any(each.kind is Kind.NAME for each in keys):
+        if any(each.kind is CellKind.NAME for each in keys):
             return
-        numbered = any(each.kind is Kind.CODE for each in keys)
+        numbered = any(each.kind is CellKind.CODE for each in keys)
         for field in self.rows.fields:
             if field.kind not in TIMES:
                 continue
             at = f"coalesce(c{field.at}, '')"
             rows, times = self.database.all(f"SELECT count(*), count(DISTINCT {at}) {source}")[0]
-            snapshot = not numbered or times < rows or field.kind is Kind.PERIOD
+            snapshot = not numbered or times < rows or field.kind is CellKind.PERIOD
             if times > 1 and snapshot and self.any_of(of, source):
                 raise UnknownError("notAdditive")
 
@@ -277,7 +281,7 @@ class Writer:
                 return compared(_SIGNS[str(node.key)], left, right)
             case _:
                 found = self.write(node)
-                if found.kind is not Kind.FLAG:
+                if found.kind is not CellKind.FLAG:
                     raise UnknownError("syntax")
                 return found.text
 

@@ -11,20 +11,22 @@ import sqlglot
 from sqlglot import expressions as sql
 from sqlglot.errors import SqlglotError
 
-from veridical.evidence.column import Column, Kind
-from veridical.evidence.table import Table
+from veridical.evidence.column import CellKind, Column
+from veridical.evidence.table import EvidenceTable
 
-TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
+TIMES = (CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT)
 
 
 class Phrases:
     """Writes parts of facts about some results."""
 
-    def __init__(self, at: random.Random, tables: Sequence[Table]) -> None:
+    def __init__(self, at: random.Random, tables: Sequence[EvidenceTable]) -> None:
         self._at = at
         self._tables = [table for table in tables if is_usable(table)]
 
-    def _names(self, table: Table, count: int, by: Sequence[str] | None = None) -> list[str]:
+    def _names(
+        self, table: EvidenceTable, count: int, by: Sequence[str] | None = None
+    ) -> list[str]:
         """Names of rows: of their cells, or of all cells that name them."""
         at = self._at
         columns = [table.column(by[0])] if by else list(table.naming[:2])
@@ -38,10 +40,10 @@ class Phrases:
                              else text_of(cells[0]))  # fmt: skip
         return found or ["North"]
 
-    def _measures(self, table: Table, count: int) -> list[str]:
+    def _measures(self, table: EvidenceTable, count: int) -> list[str]:
         return list(dict.fromkeys(self._measure(table) for _ in range(count)))
 
-    def _measure(self, table: Table) -> str:
+    def _measure(self, table: EvidenceTable) -> str:
         at = self._at
         draw = at.random()
         if draw < 0.55:
@@ -54,23 +56,23 @@ class Phrases:
             text = self._other(table)
         return f"{text} as m{at.randint(1, 9)}" if at.random() < 0.15 else text
 
-    def _ordered(self, table: Table) -> str:
+    def _ordered(self, table: EvidenceTable) -> str:
         times = [spelt(each.name) for each in table.columns if each.kind in TIMES]
         return self._at.choice(times) if times and self._at.random() < 0.1 else self._measure(table)
 
-    def _figure(self, table: Table) -> str:
+    def _figure(self, table: EvidenceTable) -> str:
         return self._figures(table, 1, plain=False)[0]
 
-    def _figures(self, table: Table, count: int, *, plain: bool = True) -> list[str]:
-        names = [each.name for each in table.columns if each.kind is Kind.FIGURE]
+    def _figures(self, table: EvidenceTable, count: int, *, plain: bool = True) -> list[str]:
+        names = [each.name for each in table.columns if each.kind is CellKind.FIGURE]
         names = names or columns_of(table)
         found = self._at.sample(names, min(count, len(names)))
         return found if plain else [spelt(each) for each in found]
 
-    def _computed(self, table: Table) -> str:
+    def _computed(self, table: EvidenceTable) -> str:
         at = self._at
         one, other = self._figure(table), self._figure(table)
-        days = [spelt(each.name) for each in table.columns if each.kind is Kind.DAY]
+        days = [spelt(each.name) for each in table.columns if each.kind is CellKind.DAY]
         choices = [
             f"{one} {at.choice('+-*/')} {other}", f"{one} * {at.randint(2, 9)}",
             f"{one} / {at.choice((2, 4, 12.5))}", f"{one} - {at.randint(1, 50)}",
@@ -82,7 +84,7 @@ class Phrases:
             choices += [f"{days[0]} - {days[1]}"] * 4
         return at.choice(choices)
 
-    def _aggregate(self, table: Table) -> str:
+    def _aggregate(self, table: EvidenceTable) -> str:
         at = self._at
         one, other = self._figure(table), self._figure(table)
         function = at.choice(("sum", "avg", "median", "min", "max"))
@@ -94,7 +96,7 @@ class Phrases:
             f"pct(sum({one}), sum({other}))", f"max({one}) - min({one})", f"sum({one}) * 2",
         ))  # fmt: skip
 
-    def _other(self, table: Table) -> str:
+    def _other(self, table: EvidenceTable) -> str:
         """Of another result: its sum, its only cell, or one of a row."""
         others = [each for each in self._tables if each is not table]
         if not others:
@@ -109,7 +111,7 @@ class Phrases:
         name = self._names(other, 1)[0].replace("'", "''")
         return f"{self._figure(table)} / {other.name}['{name}'].{column}"
 
-    def _condition(self, table: Table, depth: int = 0) -> str:
+    def _condition(self, table: EvidenceTable, depth: int = 0) -> str:
         draw = self._at.random()
         if depth < 2 and draw < 0.12:
             return f"{self._condition(table, depth + 1)} and {self._condition(table, depth + 1)}"
@@ -119,15 +121,15 @@ class Phrases:
             return f"not ({self._condition(table, depth + 1)})"
         return self._simple(table)
 
-    def _simple(self, table: Table) -> str:
+    def _simple(self, table: EvidenceTable) -> str:
         at = self._at
         column = at.choice(table.columns)
         name = spelt(column.name)
         if at.random() < 0.08:
             return f"{name} is {at.choice(('null', 'not null'))}"
-        if column.kind is Kind.FIGURE:
+        if column.kind is CellKind.FIGURE:
             return self._figure_condition(table, name)
-        if column.kind is Kind.FLAG:
+        if column.kind is CellKind.FLAG:
             return at.choice((name, f"{name} = true", f"{name} = false", f"{name} = 1"))
         cells = [row[table.columns.index(column)] for row in table.rows]
         texts = [text_of(cell) for cell in cells if cell is not None] or ["x"]
@@ -142,7 +144,7 @@ class Phrases:
             f"{name} like {constant('%' + at.choice(texts)[:2] + '%')}",
         ))  # fmt: skip
 
-    def _figure_condition(self, table: Table, name: str) -> str:
+    def _figure_condition(self, table: EvidenceTable, name: str) -> str:
         at = self._at
         limit = self._constant(table, name)
         sign = at.choice((">", "<", ">=", "<=", "=", "!="))
@@ -157,13 +159,13 @@ class Phrases:
     def _time_condition(self, column: Column, name: str, text: str) -> str:
         at = self._at
         sign = at.choice((">", "<", ">=", "<=", "=", "!="))
-        if column.kind is not Kind.PERIOD:
+        if column.kind is not CellKind.PERIOD:
             text = text[: at.choice((4, 7, 10, 19))]
             if at.random() < 0.2:
                 return f"year({name}) {sign} {text[:4]}"
         return f"{name} {sign} {constant(text)}"
 
-    def _constant(self, table: Table, name: str) -> str:
+    def _constant(self, table: EvidenceTable, name: str) -> str:
         """A figure that is in the column, or near one that is."""
         place = table.column(name.strip('"'))
         known = [row[place] for row in table.rows if place is not None]
@@ -180,7 +182,7 @@ _PLAIN = re.compile(r"[^\W\d]\w*")
 logging.getLogger("sqlglot").setLevel(logging.ERROR)  # names that are words of SQL are tried
 
 
-def is_usable(table: Table) -> bool:
+def is_usable(table: EvidenceTable) -> bool:
     """Whether the names of its columns can be told apart and written."""
     names = [each.name for each in table.columns]
     folded = {name.casefold() for name in names}
@@ -193,7 +195,7 @@ def is_usable(table: Table) -> bool:
     )
 
 
-def columns_of(table: Table) -> list[str]:
+def columns_of(table: EvidenceTable) -> list[str]:
     """The names of its columns."""
     return [each.name for each in table.columns]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 
 _NUMBER = re.compile(r"\d[\d.,'\u2019\u00a0\u202f]*\d|\d")
 _UNITS = (1.0, 0.01, 60.0, 3600.0, 86_400.0, 604_800.0, 1000.0, 1e4, 1e6)
@@ -13,7 +13,7 @@ _DIGITS = re.compile(r"\d+")
 
 
 def misprinted(
-    sentence: str, fact: Any, arguments: Mapping[str, Any], tables: Sequence[Table]
+    sentence: str, fact: Any, arguments: Mapping[str, Any], tables: Sequence[EvidenceTable]
 ) -> list[str]:
     """The numbers of a sentence that are no figure, name, day or argument of its fact."""
     spoken = _spoken(fact, arguments, tables)
@@ -66,7 +66,7 @@ def _all_parts(parts: Iterable[Any]) -> Iterable[Any]:
         yield from _all_parts(each for item in part.items for each in item)
 
 
-def _spoken(fact: Any, arguments: Mapping[str, Any], tables: Sequence[Table]) -> list[str]:
+def _spoken(fact: Any, arguments: Mapping[str, Any], tables: Sequence[EvidenceTable]) -> list[str]:
     """Texts whose digits may be repeated: names, arguments, columns, cells of times."""
     found = [str(value) for value in leaves(arguments)]
     for number in _DIGITS.findall(" ".join(found)):

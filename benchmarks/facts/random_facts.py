@@ -18,7 +18,7 @@ from benchmarks.facts.recompute import Recomputation
 from veridical.contracts.language import Language
 from veridical.evidence.column import Additivity
 from veridical.evidence.read import read_tables
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.arguments import read_arguments
 from veridical.facts.forms.registry import evaluate
 from veridical.facts.kernel.frame import frames_of
@@ -90,7 +90,9 @@ class Tally:
         }  # fmt: skip
 
 
-def _one_evidence(at: random.Random, tables: tuple[Table, ...], count: int, tally: Tally) -> None:
+def _one_evidence(
+    at: random.Random, tables: tuple[EvidenceTable, ...], count: int, tally: Tally
+) -> None:
     author = Author(at, tables)
     if author.has_nothing:
         return
@@ -121,7 +123,7 @@ def _one_evidence(at: random.Random, tables: tuple[Table, ...], count: int, tall
     database.close()
 
 
-def is_wrong(reason: str, arguments: Mapping[str, Any], tables: Sequence[Table]) -> bool:
+def is_wrong(reason: str, arguments: Mapping[str, Any], tables: Sequence[EvidenceTable]) -> bool:
     """A sum of amounts that was refused as one of rates; a column that is there but was not
     found."""
     if reason == "notAdditive":
@@ -139,7 +141,7 @@ def _texts(arguments: Mapping[str, Any]) -> list[str]:
     return [each.partition(" as ")[0] for each in found]
 
 
-def _has_rates(arguments: Mapping[str, Any], tables: Sequence[Table]) -> bool:
+def _has_rates(arguments: Mapping[str, Any], tables: Sequence[EvidenceTable]) -> bool:
     """Whether a measure has a column that may never or not always be summed, or arithmetic."""
     named = {each.name.casefold(): each for table in tables for each in table.columns}
     names = list(arguments.get("among", ()))
@@ -152,7 +154,7 @@ def _has_rates(arguments: Mapping[str, Any], tables: Sequence[Table]) -> bool:
     return any(each.additivity is not Additivity.FULL for each in columns)
 
 
-def _names_others(arguments: Mapping[str, Any], tables: Sequence[Table]) -> bool:
+def _names_others(arguments: Mapping[str, Any], tables: Sequence[EvidenceTable]) -> bool:
     """Whether something is named that the result has not."""
     table = next(each for each in tables if each.name == arguments["from"])
     own = {each.name.casefold() for each in table.columns}

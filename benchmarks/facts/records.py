@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from benchmarks.facts.database import TIMES, Database, Rows, folded, order, rows_named
 from benchmarks.facts.measure_sql import Writer, has_aggregate, has_cells, read
 from benchmarks.facts.sql_value import Sql, UnknownError
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import Additivity, CellKind
 from veridical.evidence.dimension import Quantity
 
 
@@ -196,7 +196,7 @@ class Reader:
 def _measured(found: Sql, value: Any, key: Any, percent: str) -> Measured:
     if value is None:
         return NOTHING
-    if found.kind is Kind.FIGURE:
+    if found.kind is CellKind.FIGURE:
         number = float(value)
         bare = percent == "percent" and found.dimension.quantity is Quantity.NUMBER
         scale = 1.0 if bare else found.scale

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from benchmarks.facts.database import PARTS, TIMES, Field, folded, moment, order, parts_of, quoted
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import Additivity, CellKind
 from veridical.evidence.dimension import (
     NUMBER,
     SHARE,
@@ -35,7 +35,7 @@ class Sql:
     """An expression, and what it measures."""
 
     text: str
-    kind: Kind
+    kind: CellKind
     dimension: Dimension = NUMBER
     scale: float = 1.0
     additivity: Additivity = Additivity.NEVER
@@ -55,13 +55,13 @@ class Sql:
         return f"s{self.field.at}" if self.field is not None else self.aggregated
 
 
-NOTHING = Sql("NULL::DOUBLE", Kind.FIGURE, is_nothing=True)
+NOTHING = Sql("NULL::DOUBLE", CellKind.FIGURE, is_nothing=True)
 
 
 def lifted(value: Sql, beside: Sql) -> Sql:
     """A constant in the unit of what it stands beside."""
     plain = isinstance(value.literal, float) and value.dimension == NUMBER
-    if not plain or beside.kind is not Kind.FIGURE or beside.dimension == NUMBER:
+    if not plain or beside.kind is not CellKind.FIGURE or beside.dimension == NUMBER:
         return value
     number, scale = float(str(value.literal)), beside.scale
     if beside.dimension.quantity is Quantity.SHARE and scale == 1 and abs(number) > 1.5:
@@ -77,7 +77,7 @@ def combined(operator: str, left: Sql, right: Sql) -> Sql:
         return replace(NOTHING, of_rows=rows)
     if operator == "Sub" and left.kind in TIMES and right.kind in TIMES:
         return _elapsed(left, right)
-    if left.kind is not Kind.FIGURE or right.kind is not Kind.FIGURE:
+    if left.kind is not CellKind.FIGURE or right.kind is not CellKind.FIGURE:
         raise UnknownError("notAFigure")
     adds = _adds(operator, left, right)
     if operator in ("Add", "Sub"):
@@ -85,11 +85,11 @@ def combined(operator: str, left: Sql, right: Sql) -> Sql:
     try:
         if operator in ("Add", "Sub"):
             sign = "+" if operator == "Add" else "-"
-            return Sql(f"({left.text} {sign} {right.text})", Kind.FIGURE,
+            return Sql(f"({left.text} {sign} {right.text})", CellKind.FIGURE,
                        added(left.dimension, right.dimension), left.scale, adds, rows)  # fmt: skip
         if operator == "Mul":
             scales = [1.0 if each.dimension.is_bare else each.scale for each in (left, right)]
-            return Sql(f"({left.text} * {right.text})", Kind.FIGURE,
+            return Sql(f"({left.text} * {right.text})", CellKind.FIGURE,
                        multiplied(left.dimension, right.dimension), scales[0] * scales[1], adds,
                        rows)  # fmt: skip
         dimension = divided(left.dimension, right.dimension)
@@ -97,12 +97,12 @@ def combined(operator: str, left: Sql, right: Sql) -> Sql:
         raise UnknownError("dimensions") from error
     text = f"({left.text} / nullif({right.text}, 0))"
     if comparable(left.dimension, right.dimension):
-        return Sql(text, Kind.FIGURE, dimension, 1.0, adds, rows)
+        return Sql(text, CellKind.FIGURE, dimension, 1.0, adds, rows)
     if right.dimension.is_bare:
-        return Sql(text, Kind.FIGURE, dimension, left.scale, adds, rows)
+        return Sql(text, CellKind.FIGURE, dimension, left.scale, adds, rows)
     amount = left.dimension.quantity in (Quantity.MONEY, Quantity.COUNT)
     scale = (1.0 if amount else left.scale) / right.scale
-    return Sql(text, Kind.FIGURE, dimension, scale, adds, rows)
+    return Sql(text, CellKind.FIGURE, dimension, scale, adds, rows)
 
 
 def _adds(operator: str, left: Sql, right: Sql) -> Additivity:
@@ -122,13 +122,13 @@ def _adds(operator: str, left: Sql, right: Sql) -> Additivity:
 
 
 def _elapsed(left: Sql, right: Sql) -> Sql:
-    clock = left.kind is Kind.MOMENT and right.kind is Kind.MOMENT
+    clock = left.kind is CellKind.MOMENT and right.kind is CellKind.MOMENT
     one, other = left.seconds, right.seconds
     if not one or not other:
         raise UnknownError("notAFigure")
     if not clock:
         one, other = (f"floor({each} / {_DAY}) * {_DAY}" for each in (one, other))
-    return Sql(f"({one} - {other})", Kind.FIGURE, Dimension(Quantity.DURATION),
+    return Sql(f"({one} - {other})", CellKind.FIGURE, Dimension(Quantity.DURATION),
                1.0 if clock else _DAY, Additivity.FULL,
                of_rows=left.of_rows or right.of_rows)  # fmt: skip
 
@@ -139,7 +139,7 @@ def part_of(part: Sql, whole: Sql) -> Sql:
     part, whole = lifted(part, whole), lifted(whole, part)
     if not comparable(part.dimension, whole.dimension):
         raise UnknownError("dimensions")
-    return Sql(f"({part.text} / nullif({whole.text}, 0))", Kind.FIGURE, SHARE,
+    return Sql(f"({part.text} / nullif({whole.text}, 0))", CellKind.FIGURE, SHARE,
                of_rows=part.of_rows or whole.of_rows)  # fmt: skip
 
 
@@ -149,15 +149,15 @@ def compared(sign: str, left: Sql, right: Sql) -> str:
         return "(NULL::BOOLEAN)"
     if left.literal is not None and right.literal is None:
         return compared(_TURNED.get(sign, sign), right, left)
-    if left.kind is Kind.FIGURE:
+    if left.kind is CellKind.FIGURE:
         right = _figure(right)
-    if left.kind is Kind.FIGURE and right.kind is Kind.FIGURE:
+    if left.kind is CellKind.FIGURE and right.kind is CellKind.FIGURE:
         return _figures(sign, left, right)
     if left.kind in TIMES and left.field is not None:
         return _times(sign, left.field, right)
     if sign not in ("=", "<>"):
         raise UnknownError("notAFigure")
-    if left.kind is Kind.FLAG:
+    if left.kind is CellKind.FLAG:
         return f"({left.text} {sign} {str(_truth(right.literal)).upper()})"
     if left.field is None or right.literal is None:
         raise UnknownError("notAFigure")
@@ -171,8 +171,8 @@ def _figure(value: Sql) -> Sql:
     text = value.literal.strip()
     number = float(text.rstrip("% "))
     if text.endswith("%"):
-        return Sql(str(number / 100), Kind.FIGURE, SHARE, literal=number / 100)
-    return Sql(str(number), Kind.FIGURE, literal=number)
+        return Sql(str(number / 100), CellKind.FIGURE, SHARE, literal=number / 100)
+    return Sql(str(number), CellKind.FIGURE, literal=number)
 
 
 def _truth(literal: object) -> bool:
@@ -202,7 +202,7 @@ def _times(sign: str, field: Field, right: Sql) -> str:
     if isinstance(right.literal, float):
         return f"(y{at} {sign} {right.literal})"
     text = str(right.literal)
-    if field.kind is Kind.MOMENT and len(text) >= len("2025-01-01T00:00:00"):
+    if field.kind is CellKind.MOMENT and len(text) >= len("2025-01-01T00:00:00"):
         seconds = datetime.fromisoformat(text if "+" in text else f"{text}+00:00").timestamp()
         return f"(s{at} {sign} {seconds})"
     when = moment(text)

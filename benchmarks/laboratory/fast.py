@@ -27,7 +27,7 @@ from veridical.testing.script import Line, Script
 FEWEST_CANONICAL = 30
 """Gold questions that a pattern answers; when there are fewer, routes were lost."""
 _SETTINGS = AgentSettings.model_construct(answer_form=AnswerForm.TEXT)
-"""The defaults, whatever the environment says; what is scripted is text."""
+"""The defaults, without the environment; scripted answers are text."""
 _BALANCE_CASE = "q02"
 _REFUSAL_CASE = "b099"
 _READ: dict[str, Any] = {
@@ -66,7 +66,7 @@ class FastRun:
     is_right: bool
 
 
-def _told(truth: CaseTruth, more: int = 0) -> str:
+def _sentence(truth: CaseTruth, more: int = 0) -> str:
     (balance,) = truth.truth.values("balance")
     return f"Der Saldo von Konto 1020 betrug Ende 2024 CHF {balance + more:.2f}."
 
@@ -75,19 +75,19 @@ SCRIPTED = (
     Scripted(
         "a call and its answer",
         _BALANCE_CASE,
-        lambda truth: ([("queryTable", _READ)], _told(truth)),
+        lambda truth: ([("queryTable", _READ)], _sentence(truth)),
         lambda record: record.counters.tool_calls == 1,
     ),
     Scripted(
         "a refused call and its repair",
         _BALANCE_CASE,
-        lambda truth: ([("aggregateTable", _SUM)], [("queryTable", _READ)], _told(truth)),
+        lambda truth: ([("aggregateTable", _SUM)], [("queryTable", _READ)], _sentence(truth)),
         lambda record: record.counters.validation_failures == 1 and record.overcome is True,
     ),
     Scripted(
         "an answer without evidence and a better one",
         _BALANCE_CASE,
-        lambda truth: (_told(truth, more=1000), [("queryTable", _READ)], _told(truth)),
+        lambda truth: (_sentence(truth, more=1000), [("queryTable", _READ)], _sentence(truth)),
         lambda record: record.counters.answers_blocked == 1,
     ),
     Scripted(
@@ -129,7 +129,7 @@ def canonical_cases(
 
 
 def mistakes(found: Sequence[FastRun]) -> Mapping[str, str]:
-    """What is not right, with the reason."""
+    """The runs that are not right, with the reason."""
     wrong = {
         run.name: "; ".join(run.judged.record.score.reasons) or run.judged.record.score.outcome
         for run in found
@@ -150,10 +150,10 @@ async def _ask(
 ) -> ScoredRun:
     truth = truth_of(case, gold, stage.truth)
     model: Model | None = Script(lines(truth)).model if lines else None
-    asked = Planned(RunKey(case=case.id, mode=mode), case, gold, case.question)
+    planned = Planned(RunKey(case=case.id, mode=mode), case, gold, case.question)
     limit = Timeouts().limit(case.difficulty)
     return await attempt(
-        asked,
+        planned,
         truth,
         lambda emit: stage.session(MODES[mode], case, gold, model, _SETTINGS, emit),
         Recording(gold.today, limit),

@@ -1,4 +1,4 @@
-"""What the laboratory hands to an evaluation: the ACME questions, and simulated models."""
+"""The laboratory's inputs for an evaluation: the ACME questions, and simulated models."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ SIMULATED = "simulated:"
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Where gold questions are asked, and who answers."""
+    """The environment of gold questions, and the model that answers."""
 
     data: Path | None = None
     """The folder of the ACME data."""

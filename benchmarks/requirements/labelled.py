@@ -100,7 +100,7 @@ def measure_set(items: Sequence[dict[str, Any]], *, misses: bool) -> dict[str, A
             else:
                 wrong[finding.rule, language] += 1
                 if misses:
-                    print(f"false {finding.rule} {item.get('id')} {finding.said!r}: {text}")
+                    print(f"false {finding.rule} {item.get('id')} {finding.words!r}: {text}")
         for label in labels:
             if not label.found:
                 missed[label.rule, language] += 1

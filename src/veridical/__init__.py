@@ -1,7 +1,7 @@
 """The trust layer between language models and business data.
 
 Ten names stand in front: ``open``, the ``Client`` or ``AsyncClient`` that it gives, and their
-``Answer``; the ``Caller`` on whose behalf is asked, with a ``Scope`` of rows and a ``Language``;
+``Answer``; the ``Caller`` who asks, with a ``Scope`` of rows and a ``Language``;
 ``Checker`` and ``gate`` for a loop of one's own; ``LoadError`` for a setting or a file that is
 wrong. The other public names are in ``veridical.check``, ``veridical.client``,
 ``veridical.engines``, ``veridical.gate``, ``veridical.ontology``, ``veridical.ontology.model``,

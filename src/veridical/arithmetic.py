@@ -38,7 +38,7 @@ _PYTHONS_POWER = "**"
 _PERCENT_MARK = "[...]"
 """A percent sign binds tighter than any operator, and of Python's signs only a subscript does."""
 _FOREIGN = (_PYTHONS_POWER, _PERCENT_MARK, "#", "\0")
-"""What Python's parser would take, and the language has not."""
+"""Syntax that Python's parser accepts and this language does not have."""
 
 
 class Refusal(StrEnum):
@@ -198,7 +198,7 @@ def _divide(context: Context, left: Decimal, right: Decimal) -> Decimal:
 
 
 def _remainder(context: Context, left: Decimal, right: Decimal) -> Decimal:
-    """With the sign of the divisor, as spreadsheets have it."""
+    """The remainder with the sign of the divisor, as in spreadsheets."""
     if not right:
         raise DivisionByZero
     rest = context.remainder(left, right)
@@ -228,7 +228,7 @@ def _rounded(context: Context, values: list[Decimal]) -> Decimal:
     places = values[1] if len(values) > 1 else Decimal(0)
     if places != places.to_integral_value() or abs(places) > _MAX_PLACES:
         raise ArithmeticRefusedError(Refusal.BAD_ARGUMENTS, "round")
-    # Dropping digits is what was asked for, so it is done where it doesn't count as inexact.
+    # Rounding drops digits on purpose, so it is done where it doesn't count as inexact.
     apart = context.copy()
     return values[0].quantize(Decimal(1).scaleb(-int(places)), ROUND_HALF_UP, apart)
 
@@ -259,4 +259,4 @@ FUNCTIONS: Mapping[str, tuple[int, int, Callable[[Context, list[Decimal]], Decim
     "round": (1, 2, _rounded),
     "percentchange": (2, 2, _percent_change),
 }
-"""By lower-case name: the fewest and the most arguments, and what is done."""
+"""Fewest and most arguments and the implementation, by lower-case name."""

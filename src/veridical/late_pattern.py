@@ -14,13 +14,13 @@ _KEPT = (
 
 
 def late_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """The pattern of this text, used like a compiled one. What is wrong with it is told on first
-    use: patterns that come from outside are compiled at once instead."""
+    """The pattern of this text, used like a compiled one. An invalid pattern raises on first use:
+    patterns that come from outside are compiled at once instead."""
     return cast("re.Pattern[str]", LatePattern(text, flags))
 
 
 class LatePattern:
-    """Stands for a pattern. It has only the text until something else of it is asked for."""
+    """Stands for a pattern: only its text until another attribute is read."""
 
     def __init__(self, text: str, flags: int) -> None:
         self.pattern = text

@@ -7,7 +7,7 @@ import pytest
 from tests.gate.strictly import strictly
 from veridical import gate
 from veridical.contracts.result import ToolRun
-from veridical.gate.rules import emptiness_told, no_evidence
+from veridical.gate.rules import empty_result, no_evidence
 from veridical.gate.rules.gate_facts import GateFacts
 
 MADE_UP = (
@@ -84,7 +84,7 @@ def is_held(answer: str, evidence: Any, question: str = "") -> bool:
     """Whether the flow holds it back for having no data."""
     exhibits = gate.prepare(evidence).exhibits
     facts = GateFacts(answer, (), exhibits, gate.DEFAULT, question)
-    return any((*no_evidence.find(facts), *emptiness_told.find(facts)))
+    return any((*no_evidence.find(facts), *empty_result.find(facts)))
 
 
 @pytest.mark.parametrize(("question", "answer"), MADE_UP)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import Additivity, CellKind
 from veridical.evidence.dimension import Quantity
 from veridical.evidence.read import read_tables
 
@@ -59,19 +59,19 @@ def test_rows_that_sum_up_the_others_are_none_of_them() -> None:
 @pytest.mark.parametrize(
     ("name", "cells", "kind", "unit", "factor"),
     [
-        ("budget_k_usd", [1, 2], Kind.FIGURE, "USD", 1000.0),
-        ("Rechnung_2024_TCHF", ["18'412", "11'875"], Kind.FIGURE, "CHF", 1000.0),
-        ("保费收入_万元", [86420, 42180], Kind.FIGURE, "CNY", 10_000.0),
-        ("delay_min", [3, 4], Kind.FIGURE, "", 60.0),
-        ("on_time_pct", [94.8, 91.3], Kind.FIGURE, "", 0.01),
-        ("Frauenanteil", ["0.231", "0.187"], Kind.FIGURE, "", 1.0),
-        ("opened_at", [1762329600, 1762342200], Kind.MOMENT, "", 1.0),
-        ("month", ["Jan 2023", "Feb 2023"], Kind.PERIOD, "", 1.0),
-        ("postcode", [3011, 4051], Kind.CODE, "", 1.0),
+        ("budget_k_usd", [1, 2], CellKind.FIGURE, "USD", 1000.0),
+        ("Rechnung_2024_TCHF", ["18'412", "11'875"], CellKind.FIGURE, "CHF", 1000.0),
+        ("保费收入_万元", [86420, 42180], CellKind.FIGURE, "CNY", 10_000.0),
+        ("delay_min", [3, 4], CellKind.FIGURE, "", 60.0),
+        ("on_time_pct", [94.8, 91.3], CellKind.FIGURE, "", 0.01),
+        ("Frauenanteil", ["0.231", "0.187"], CellKind.FIGURE, "", 1.0),
+        ("opened_at", [1762329600, 1762342200], CellKind.MOMENT, "", 1.0),
+        ("month", ["Jan 2023", "Feb 2023"], CellKind.PERIOD, "", 1.0),
+        ("postcode", [3011, 4051], CellKind.CODE, "", 1.0),
     ],
 )
 def test_names_and_values_tell_the_type(
-    name: str, cells: list[object], kind: Kind, unit: str, factor: float
+    name: str, cells: list[object], kind: CellKind, unit: str, factor: float
 ) -> None:
     (table,) = read_tables([{name: cell} for cell in cells])
     column = table.columns[0]

@@ -8,7 +8,7 @@ from tests.ontology.judged import ONTOLOGY
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.contracts.result import Receipt
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.answer import Stated, state_answer
 from veridical.gate.evidence.source import exhibit_of, meaning_of
 from veridical.gate.typed_evidence import typed_tables
@@ -36,7 +36,7 @@ def table_of(
     rows: Sequence[Sequence[Any]],
     ontology: OntologyDescriptor = ONTOLOGY,
     asked_on: date | None = TODAY,
-) -> Table:
+) -> EvidenceTable:
     """What a statement returned, typed by the ontology."""
     columns = tuple(part.split()[-1] for part in sql[7 : sql.index(" FROM")].split(", "))
     receipt = Receipt(
@@ -52,13 +52,16 @@ def table_of(
 
 
 def stated(
-    fact: dict[str, Any], table: Table, language: Language = Language.EN, answer: str = "{a}"
+    fact: dict[str, Any],
+    table: EvidenceTable,
+    language: Language = Language.EN,
+    answer: str = "{a}",
 ) -> Stated:
     """An answer with one fact."""
     return state_answer({"facts": {"a": fact}, "answer": answer}, [table], "?", language)
 
 
-def exact(fact: dict[str, Any], table: Table, language: Language = Language.EN) -> str:
+def exact(fact: dict[str, Any], table: EvidenceTable, language: Language = Language.EN) -> str:
     """The exact sentence of one fact."""
     found = stated(fact, table, language)
     assert found.accepted, found.refused

@@ -4,13 +4,13 @@ from tests.facts.flights import DELAYS, FLIGHTS, INVOICES, exact, table_of
 from tests.ontology.judged import with_field
 from veridical.contracts.language import Language
 from veridical.evidence.dimension import Quantity
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.ontology.model import Favourable
 
 TABLE = table_of(FLIGHTS, DELAYS)
 
 
-def column(table: Table, name: str):
+def column(table: EvidenceTable, name: str):
     at = table.column(name)
     assert at is not None
     return table.columns[at]

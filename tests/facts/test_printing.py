@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quantity
 from veridical.facts.fact import Part, Role
 from veridical.facts.kernel.value import FactError, Value
@@ -20,23 +20,23 @@ _TIME = Dimension(Quantity.DURATION)
 
 
 def _figure(number: float, dimension: Dimension = NUMBER, scale: float = 1.0) -> Value:
-    return Value(Kind.FIGURE, number, dimension, scale)
+    return Value(CellKind.FIGURE, number, dimension, scale)
 
 
 @pytest.mark.parametrize(
     ("value", "english", "german", "chinese"),
     [
-        (Value(Kind.DAY, "2025-10-01"), "October 1, 2025", "1. Oktober 2025", "2025年10月1日"),
-        (Value(Kind.PERIOD, "2025-03"), "March 2025", "März 2025", "2025年3月"),
-        (Value(Kind.PERIOD, "Q3 2025"), "Q3 2025", "3. Quartal 2025", "2025年第三季度"),
-        (Value(Kind.PERIOD, "2024"), "2024", "2024", "2024"),
+        (Value(CellKind.DAY, "2025-10-01"), "October 1, 2025", "1. Oktober 2025", "2025年10月1日"),
+        (Value(CellKind.PERIOD, "2025-03"), "March 2025", "März 2025", "2025年3月"),
+        (Value(CellKind.PERIOD, "Q3 2025"), "Q3 2025", "3. Quartal 2025", "2025年第三季度"),
+        (Value(CellKind.PERIOD, "2024"), "2024", "2024", "2024"),
         (_figure(1234.5, _EUR), "€1,234.50", "1.234,50 €", "1,234.50欧元"),
         (_figure(1_500_000.0, _CHF, 1e6), "CHF 1,500,000", "1.500.000 CHF", "1,500,000瑞士法郎"),
         (_figure(0.1234, SHARE), "12.3%", "12,3 %", "12.3%"),
         (_figure(1310.0, COUNT), "1,310", "1.310", "1,310"),
         (_figure(5400.0, _TIME, 60.0), "90 minutes", "90 Minuten", "90分钟"),
         (_figure(86_400.0, _TIME, 86_400.0), "1 day", "1 Tag", "1天"),
-        (Value(Kind.FLAG, value=True), "yes", "ja", "是"),
+        (Value(CellKind.FLAG, value=True), "yes", "ja", "是"),
     ],
 )  # fmt: skip
 def test_a_value_is_printed_as_its_language_does(

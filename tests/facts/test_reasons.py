@@ -4,7 +4,7 @@ import pytest
 
 from veridical.contracts.language import Language
 from veridical.facts.kernel.value import Reason
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.reasons import reason_of, reasons_of
 
 COMPUTED = (Code.FACT, Code.SLOT, Code.FORM)
@@ -14,7 +14,7 @@ COMPUTED = (Code.FACT, Code.SLOT, Code.FORM)
 @pytest.mark.parametrize("code", list(Code))
 def test_a_finding_says_what_is_wrong(code: Code, language: Language) -> None:
     reason = Reason.NO_COLUMN.value if code in COMPUTED else ""
-    told = reason_of(Finding(code, Level.REFUSED, "sales", reason=reason), language)
+    told = reason_of(ProseFinding(code, Level.REFUSED, "sales", reason=reason), language)
     assert "sales" in told
     assert len(told) < 200
 
@@ -24,10 +24,10 @@ def test_a_finding_says_what_is_wrong(code: Code, language: Language) -> None:
 def test_a_fact_without_a_value_says_why_and_what_there_is(
     reason: Reason, language: Language
 ) -> None:
-    finding = Finding(Code.FACT, Level.REFUSED, "a: x", instead="b, c", reason=reason.value)
+    finding = ProseFinding(Code.FACT, Level.REFUSED, "a: x", instead="b, c", reason=reason.value)
     assert "b, c" in reason_of(finding, language)
 
 
 def test_each_reason_is_told_once() -> None:
-    finding = Finding(Code.FIGURE, Level.REFUSED, "17")
+    finding = ProseFinding(Code.FIGURE, Level.REFUSED, "17")
     assert len(reasons_of((finding, finding), Language.EN)) == 1

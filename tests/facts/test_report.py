@@ -3,7 +3,7 @@ import pytest
 from veridical.contracts.language import Language
 from veridical.evidence.read import read_tables
 from veridical.facts.kernel.value import Reason
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.reasons import reason_of
 from veridical.facts.report import report_answer
 
@@ -14,7 +14,7 @@ TABLES = read_tables([{"depot": f"D{at}", "stock": 10 * at} for at in range(1, 4
 def test_every_finding_has_words(language: Language) -> None:
     for code in Code:
         for reason in Reason:
-            finding = Finding(code, Level.REFUSED, "{said}", instead="{x}", reason=reason)
+            finding = ProseFinding(code, Level.REFUSED, "{said}", instead="{x}", reason=reason)
             told = reason_of(finding, language)
             assert told.strip()
             assert "{said}" in told

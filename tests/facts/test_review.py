@@ -9,7 +9,7 @@ from tests.facts.test_policy import PROSE, written
 from veridical.contracts.facts_answer import Flag
 from veridical.facts.review import (
     NoReviewError,
-    nobody,
+    no_review,
     read_flags,
     review_instruction,
     review_prompt,
@@ -50,5 +50,5 @@ def test_anything_else_is_no_review(said: str) -> None:
 def test_a_reviewer_that_is_off_says_nothing() -> None:
     task = review_task("Which depots?", written())
     assert task is not None
-    assert asyncio.run(nobody(task)) is None
+    assert asyncio.run(no_review(task)) is None
     assert "JSON" in review_instruction()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from veridical.gate.notions import Notion, said
+from veridical.gate.notions import Notion, find_notion
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,8 @@ from veridical.gate.notions import Notion, said
     ],
 )
 def test_it_is_said(notion: Notion, text: str) -> None:
-    assert said(notion, text)
-    assert said(notion, text.upper())
+    assert find_notion(notion, text)
+    assert find_notion(notion, text.upper())
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ def test_it_is_said(notion: Notion, text: str) -> None:
     ],
 )
 def test_it_is_not_said(notion: Notion, text: str) -> None:
-    assert not said(notion, text)
+    assert not find_notion(notion, text)

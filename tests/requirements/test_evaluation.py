@@ -94,7 +94,7 @@ def test_any_text_is_evaluated(text: str) -> None:
     assert found.score is not None
     assert 0.0 <= found.score <= 1.0
     for finding in found.findings:
-        assert text[finding.start : finding.end] == finding.said
+        assert text[finding.start : finding.end] == finding.words
         for language in Language:
             assert finding.reason(language)
             assert finding.fix(language)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, text
 
 from tests.runs.asked import away, rows
 from veridical.runs import effects
-from veridical.runs.effects import Place, effect, effect_key, taking_place
+from veridical.runs.effects import EffectContext, effect, effect_context, effect_key
 from veridical.runs.errors import NotInRunError
 from veridical.runs.retry import DatabaseLost
 from veridical.store.connection import Store
@@ -36,13 +36,13 @@ def book(note: str) -> Any:
 
 
 def test_an_effect_is_done_once_and_remembered(ledger: Store) -> None:
-    with taking_place(Place("run", "agent.tool.1.1", ledger)):
+    with effect_context(EffectContext("run", "agent.tool.1.1", ledger)):
         assert effect("book", book("a")) == {"booked": "a"}
         assert effect("book", book("b")) == {"booked": "a"}
         assert effect("other", book("c")) == {"booked": "c"}
-    with taking_place(Place("run", "agent.tool.1.2", ledger)):
+    with effect_context(EffectContext("run", "agent.tool.1.2", ledger)):
         effect("book", book("d"))
-    with taking_place(Place("other run", "agent.tool.1.1", ledger)):
+    with effect_context(EffectContext("other run", "agent.tool.1.1", ledger)):
         effect("book", book("e"))
     assert booked(ledger) == ["a", "c", "d", "e"]
 
@@ -52,7 +52,7 @@ def test_an_effect_that_fails_is_not_done_and_may_be_tried_again(ledger: Store) 
         book("half")(connection)
         raise RuntimeError
 
-    with taking_place(Place("run", "step", ledger)):
+    with effect_context(EffectContext("run", "step", ledger)):
         with pytest.raises(RuntimeError):
             effect("book", fails)
         assert booked(ledger) == []
@@ -64,7 +64,7 @@ def test_an_effect_is_neither_done_nor_failed_while_the_database_stays_away(
     ledger: Store, runs_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(effects, "_PATIENCE", 0.2)
-    with taking_place(Place("run", "step", ledger)):
+    with effect_context(EffectContext("run", "step", ledger)):
         with away(runs_url), pytest.raises(DatabaseLost):
             effect("book", book("never"))
         effect("book", book("once"))
@@ -80,7 +80,7 @@ def test_who_comes_second_waits_and_gets_what_the_first_one_did(ledger: Store) -
         return book("slow")(connection)
 
     def do(action: Any) -> Any:
-        with taking_place(Place("run", "step", ledger)):
+        with effect_context(EffectContext("run", "step", ledger)):
             return effect("book", action)
 
     with ThreadPoolExecutor(2) as pool:
@@ -96,12 +96,12 @@ def test_an_effect_has_the_rights_of_the_login_and_not_of_the_engine(ledger: Sto
     def who(connection: Connection) -> Any:
         return connection.execute(text("SELECT current_user")).scalar_one()
 
-    with taking_place(Place("run", "step", ledger)):
+    with effect_context(EffectContext("run", "step", ledger)):
         assert effect("who", who) == "postgres"
 
 
 def test_effects_outside_carry_a_key_of_their_step(store: Store) -> None:
-    with taking_place(Place("run", "agent.tool.1.1", store)):
+    with effect_context(EffectContext("run", "agent.tool.1.1", store)):
         assert effect_key() == "run:agent.tool.1.1"
     with pytest.raises(NotInRunError):
         effect_key()

@@ -24,7 +24,7 @@ _STORED = {
     ValueType.NUMBER: "DECIMAL(15, 2)",
     ValueType.TIMESTAMP: "DATE",
 }
-"""The script says ``datetime`` where the files hold days; a file with hours would not load."""
+"""The script says ``datetime`` where the files have days; a file with hours would not load."""
 
 
 def open_books(script: Path, files: Path) -> DuckDb:

@@ -1,6 +1,6 @@
 """The evaluation environment of ACME insurance, with an imported ontology.
 
-The data stays where it is. The folder holds ``acme_dataworld`` (script, CSV files, questions with
+The data stays where it is. The folder has ``acme_dataworld`` (script, CSV files, questions with
 their SQL) and ``acme_dbt`` (a dbt project about the same tables).
 """
 
@@ -29,18 +29,18 @@ _EVERY_TABLE = frozenset({"*"})
 
 @contextmanager
 def acme_environment(data: Path) -> Generator[tuple[GoldSet, EvalEnvironment]]:
-    """The questions, and where they are asked. Raises ``LoadError`` that says what is missing."""
-    gold, truth = _asked(data)
+    """The questions and their environment. Raises ``LoadError`` with the missing files."""
+    gold, truth = _questions(data)
     with closing(open_books(data / _SCRIPT, data / _FILES)) as database:
         yield gold, open_environment(acme_pack(data, database.reflect()), database, truth)
 
 
 def acme_questions(data: Path) -> GoldSet:
     """The questions alone. Raises ``LoadError``."""
-    return _asked(data)[0]
+    return _questions(data)[0]
 
 
-def _asked(data: Path) -> tuple[GoldSet, RunSql]:
+def _questions(data: Path) -> tuple[GoldSet, RunSql]:
     missing = missing_data(data)
     if missing:
         raise LoadError(f"the ACME data is not at {data}: no {missing}")
@@ -49,7 +49,7 @@ def _asked(data: Path) -> tuple[GoldSet, RunSql]:
 
 
 def acme_pack(data: Path, schema: Schema) -> Pack:
-    """What the dbt project knows about these tables."""
+    """The pack of these tables from the dbt project."""
     try:
         imported = import_ontology(data / _MODELS, "dbt-legacy").ontology
     except ImportFailed as error:
@@ -66,7 +66,7 @@ def acme_pack(data: Path, schema: Schema) -> Pack:
 
 
 def missing_data(data: Path) -> str:
-    """What of the data is not there; empty when it is complete."""
+    """The missing files of the data; empty when it is complete."""
     return ", ".join(
         str(part) for part in (_SCRIPT, _FILES, _QUESTIONS, _MODELS) if not (data / part).exists()
     )

@@ -50,10 +50,10 @@ class Inquiry:
 def read_inquiries(path: Path) -> tuple[Inquiry, ...]:
     """The questions of an investigation, by id. Raises ``LoadError``."""
     try:
-        told = read_turtle(path.read_text("utf-8"))
+        subjects = read_turtle(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise LoadError(f"{path} can't be read: {error}") from error
-    found = tuple(sorted(_inquiries(told), key=lambda each: each.id))
+    found = tuple(sorted(_inquiries(subjects), key=lambda each: each.id))
     if not found:
         raise LoadError(f"{path} asks nothing that SQL answers")
     return found
@@ -91,17 +91,19 @@ def _parsed(statement: str, dialect: str) -> exp.Select:
     return tree
 
 
-def _inquiries(told: Mapping[str, Statement]) -> Iterator[Inquiry]:
-    for subject, said in told.items():
-        if "QandA:Inquiry" not in said.get("rdf:type", ()):
+def _inquiries(subjects: Mapping[str, Statement]) -> Iterator[Inquiry]:
+    for subject, statement in subjects.items():
+        if "QandA:Inquiry" not in statement.get("rdf:type", ()):
             continue
-        queries = [told[name] for name in said.get("QandA:expects", ()) if name in told]
+        queries = [
+            subjects[name] for name in statement.get("QandA:expects", ()) if name in subjects
+        ]
         answers = [query for query in queries if "QandA:SQL" in query.get("QandA:inLanguage", ())]
         statements = sorted((query["QandA:queryText"][0] for query in answers), key=len)
         if statements:
             yield Inquiry(
                 subject.rpartition("_")[2][:_SHORT_ID],
-                " ".join(said["QandA:prompt"][0].split()),
+                " ".join(statement["QandA:prompt"][0].split()),
                 next(iter(answers[0].get("dct:title", ())), "").partition(":")[0],
                 tuple(statements),
             )
@@ -148,7 +150,7 @@ def _columns(truth: Truth, *kinds: type) -> Iterator[str]:
 
 
 def _keys(sql: str, truth: Truth) -> set[str]:
-    """The columns that tell who or which: a number there is a name and no figure."""
+    """The columns of identifiers: a number there is a name and no figure."""
     selected = _parsed(sql, "duckdb").selects
     return {
         name

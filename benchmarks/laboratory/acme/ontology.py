@@ -12,9 +12,9 @@ _LANGUAGE = Language.EN
 
 
 def fitted(ontology: OntologyDescriptor, schema: Schema) -> OntologyDescriptor:
-    """What of the ontology is about these tables, in their spelling.
+    """The part of the ontology about these tables, in their spelling.
 
-    A field that only a semantic layer can compute is no column; the metrics over it tell its SQL.
+    A field that only a semantic layer can compute is no column; the metrics over it have its SQL.
     """
     places = {name.casefold(): name for name in schema.tables}
     kept = {
@@ -39,13 +39,13 @@ def fitted(ontology: OntologyDescriptor, schema: Schema) -> OntologyDescriptor:
             "constraints": tuple(
                 each for each in ontology.constraints if each.applies_to.partition(".")[0] in kept
             ),
-            "metrics": tuple(_told(each, computed) for each in _metrics(ontology, kept)),
+            "metrics": tuple(_with_sql(each, computed) for each in _metrics(ontology, kept)),
         }
     )
 
 
 def as_hints(ontology: OntologyDescriptor) -> str:
-    """What the ontology knows beyond names and types, as lines of text."""
+    """The ontology beyond names and types, as lines of text."""
     entities = {entity.name: entity for entity in ontology.entities}
     lines = [*_descriptions(ontology)]
     lines += (join_line(relation, entities) for relation in ontology.relations)
@@ -77,15 +77,15 @@ def _metrics(ontology: OntologyDescriptor, entities: Mapping[str, Entity]) -> tu
     return tuple(each for each in ontology.metrics if each.name in kept)
 
 
-def _told(metric: Metric, computed: Mapping[tuple[str, str], str]) -> Metric:
+def _with_sql(metric: Metric, computed: Mapping[tuple[str, str], str]) -> Metric:
     sql = computed.get((metric.entity or "", metric.field or ""))
     return metric.model_copy(update={"field": None, "expr": sql}) if sql else metric
 
 
 def _descriptions(ontology: OntologyDescriptor) -> Iterator[str]:
     for entity in ontology.entities:
-        if told := in_language(entity.description, _LANGUAGE):
-            yield f"- {entity.table}: {told}"
+        if description := in_language(entity.description, _LANGUAGE):
+            yield f"- {entity.table}: {description}"
         for field in entity.fields:
-            if told := in_language(field.description, _LANGUAGE):
-                yield f"- {entity.table}.{column_name(field)}: {told}"
+            if description := in_language(field.description, _LANGUAGE):
+                yield f"- {entity.table}.{column_name(field)}: {description}"

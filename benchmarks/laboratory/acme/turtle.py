@@ -20,8 +20,8 @@ Statement = Mapping[str, tuple[str, ...]]
 
 
 def read_turtle(source: str) -> dict[str, Statement]:
-    """What is said of each subject. Raises ``LoadError`` where a sentence breaks off."""
-    told: dict[str, Statement] = {}
+    """The statement about each subject. Raises ``LoadError`` where a sentence breaks off."""
+    statements: dict[str, Statement] = {}
     words: list[str] = []
     for mark, word in _tokens(source):
         if mark != ".":
@@ -29,11 +29,11 @@ def read_turtle(source: str) -> dict[str, Statement]:
             continue
         if words[:1] != ["@prefix"]:
             subject, statement = _sentence(words)
-            told[subject] = statement
+            statements[subject] = statement
         words = []
     if words:
         raise LoadError(f"the last sentence has no end: {' '.join(words)[:60]}")
-    return told
+    return statements
 
 
 def _tokens(source: str) -> Iterator[tuple[str, str]]:
@@ -49,14 +49,14 @@ def _sentence(words: list[str]) -> tuple[str, Statement]:
     if not words:
         raise LoadError("a sentence has no subject")
     subject, *rest = words
-    said: dict[str, tuple[str, ...]] = {}
+    statement: dict[str, tuple[str, ...]] = {}
     predicate: str | None = None
     for word in rest:
         if word == ";":
             predicate = None
         elif predicate is None:
             predicate = word
-            said.setdefault(predicate, ())
+            statement.setdefault(predicate, ())
         elif word != ",":
-            said[predicate] = (*said[predicate], word.removeprefix(" "))
-    return subject, said
+            statement[predicate] = (*statement[predicate], word.removeprefix(" "))
+    return subject, statement

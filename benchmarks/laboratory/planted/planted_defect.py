@@ -22,7 +22,7 @@ class PlantedCall(Wire):
 
 
 class PlantedDefect(Wire):
-    """What goes wrong, and which rule must see it.
+    """One mistake, and the rule that must catch it.
 
     In texts, ``{column}`` stands for the first row of the last result that came back,
     ``{all_column}`` for all rows, ``{rows}`` for their number, ``{chunk_1}`` for the id of the
@@ -34,30 +34,30 @@ class PlantedDefect(Wire):
     calls: tuple[PlantedCall, ...] = ()
     """The calls before the answer; where the mistake is in a call, it is in one of these."""
     repair: tuple[PlantedCall, ...] = ()
-    """Instead, once the rule has spoken."""
+    """The calls instead, after the rule has refused."""
     answer: str
-    """What the model says; where the mistake is in the answer, it is here."""
+    """The model's answer; where the mistake is in the answer, it is here."""
     empty: str = ""
-    """What it says when nothing came back; the same where empty."""
+    """The answer to an empty result; the same where empty."""
     heeded: str = ""
-    """What it says once the check has spoken; the same where empty."""
+    """The answer after a refusal by the check; the same where empty."""
     again: str = ""
-    """What it says once the gate has spoken; the same again where empty."""
+    """The answer after a block by the gate; the same again where empty."""
     required_tools: tuple[str, ...] = ()
-    """What the gate's policy demands once one of the calls was made."""
+    """The tools that the gate's policy requires after one of the calls."""
     knowing: tuple[str, ...] = ()
-    """Columns, as ``table.column``, all of whose values the check has been told."""
+    """Columns, as ``table.column``, of which the check knows all values."""
     bare: bool = False
-    """Whether the check knows the schema alone, without an ontology."""
+    """True if the check knows the schema alone, without an ontology."""
     stale: bool = False
-    """Whether the data is older than its host allows."""
+    """True if the data is older than its host allows."""
 
 
 class PlantedDefects(GoldSet):
     """All planted defects of one file; their cases form a gold set."""
 
     documents: bool = False
-    """Whether its runs search documents, which a stage must have."""
+    """True if its runs search documents, which a stage must have."""
     plants: tuple[PlantedDefect, ...]
 
 
@@ -67,6 +67,6 @@ def load_plants() -> tuple[PlantedDefects, ...]:
 
 
 def _read(name: str) -> PlantedDefects:
-    told = yaml.safe_load(files(__package__ or "").joinpath(name).read_text("utf-8"))
-    cases = [each["case"] for each in told["plants"]]
-    return PlantedDefects.model_validate({**told, "cases": cases})
+    content = yaml.safe_load(files(__package__ or "").joinpath(name).read_text("utf-8"))
+    cases = [each["case"] for each in content["plants"]]
+    return PlantedDefects.model_validate({**content, "cases": cases})

@@ -34,18 +34,18 @@ _LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 class Detection(Wire):
-    """How a planted defect ends with its rule and without it."""
+    """The outcomes of a planted defect with its rule and without it."""
 
     rule: Code | GateCode
     case: str
     with_rule: Outcome
     without_rule: Outcome
     texts: tuple[str, str]
-    """What was shown, with the rule and without."""
+    """The shown texts, with the rule and without."""
 
     @property
     def caught(self) -> bool:
-        """Whether the rule keeps the run from a worse end, and nothing false is shown with it
+        """True if the rule keeps the run from a worse end, and nothing false is shown with it
         without a mark."""
         better = _BEST_FIRST.index(self.with_rule) < _BEST_FIRST.index(self.without_rule)
         marked, unmarked = (SIGN in text for text in self.texts)
@@ -69,7 +69,7 @@ async def _made(
     plant: PlantedDefect, plants: PlantedDefects, stage: EvalEnvironment, *, silenced: bool
 ) -> RunRecord:
     case = plant.case
-    asked = Planned(RunKey(case=case.id, mode=ModeName.FULL), case, plants, case.question)
+    planned = Planned(RunKey(case=case.id, mode=ModeName.FULL), case, plants, case.question)
 
     def open_session(emit: Emit) -> Session:
         model = planted_model(plant)
@@ -80,7 +80,7 @@ async def _made(
     limit = Timeouts().limit(case.difficulty)
     truth = truth_of(case, plants, stage.truth)
     step = Recording(plants.today, limit)
-    judged = await attempt(asked, truth, open_session, step, case.id, limit)
+    judged = await attempt(planned, truth, open_session, step, case.id, limit)
     return judged.record
 
 
@@ -97,7 +97,7 @@ def _planted(plant: PlantedDefect, stage: EvalEnvironment, session: Session) -> 
 
 def prepared(plant: PlantedDefect, stage: EvalEnvironment, feature: Feature) -> Feature:
     """The feature as the plant needs it: on data that is old, with values that the check knows, or
-    with nothing but its schema."""
+    with its schema alone."""
     if plant.bare:
         bare = compile_catalog(feature.schema, None)
         checker = replace(feature.checker, catalog=bare, strict_names=True)
@@ -109,7 +109,7 @@ def prepared(plant: PlantedDefect, stage: EvalEnvironment, feature: Feature) -> 
 
 
 def _values(columns: Iterable[str], stage: EvalEnvironment) -> dict[str, dict[str, list[str]]]:
-    """What stands in these columns."""
+    """The values of these columns."""
     known: dict[str, dict[str, list[str]]] = {}
     for path in columns:
         table, _, column = path.partition(".")

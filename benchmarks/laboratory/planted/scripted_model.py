@@ -43,7 +43,7 @@ def _next(plant: PlantedDefect, messages: Sequence[ModelMessage]) -> ModelRespon
     results = results_in(messages)
     if answers_in(messages) > len(plant.case.thread):
         return _text(plant.again or plant.answer, plant, results)
-    advised = next((at for at, each in enumerate(results) if _speaks(plant, each)), None)
+    advised = next((at for at, each in enumerate(results) if _is_reported(plant, each)), None)
     if _is_lost(plant, results):
         return _text(_STUCK[plant.case.language], plant, results)
     script = plant.calls if advised is None else plant.repair
@@ -58,14 +58,14 @@ def _is_lost(plant: PlantedDefect, results: Sequence[dict[str, Any]]) -> bool:
     """An error that is not the planted rule's; who errs in words answers all the same."""
     if isinstance(plant.rule, GateCode) or not results:
         return False
-    return not results[-1]["success"] and not _speaks(plant, results[-1])
+    return not results[-1]["success"] and not _is_reported(plant, results[-1])
 
 
-def _speaks(plant: PlantedDefect, result: dict[str, Any]) -> bool:
-    """Whether the planted rule of the check has something to say about this call."""
+def _is_reported(plant: PlantedDefect, result: dict[str, Any]) -> bool:
+    """True if the planted rule of the check reports this call."""
     details = result.get("errorDetails") or {}
-    told = (details, *details.get("others", ()), *result.get("warnings", ()))
-    return any(each.get("code") == plant.rule for each in told)
+    reports = (details, *details.get("others", ()), *result.get("warnings", ()))
+    return any(each.get("code") == plant.rule for each in reports)
 
 
 def _call(call: PlantedCall, number: int) -> ModelResponse:

@@ -29,7 +29,7 @@ def over_balances(tree: exp.Query) -> Iterator[exp.Query]:
 
 
 def in_home_currency(tree: exp.Query) -> exp.Query:
-    """The same query, asked about amounts in francs alone."""
+    """The same query about amounts in francs alone."""
     copied = tree.copy()
     for select in copied.find_all(exp.Select):
         amounts = next((table for table in _tables(select) if table.name in _WITH_AMOUNTS), None)

@@ -112,7 +112,7 @@ def _mixed_currencies(tree: exp.Query, catalog: Catalog) -> bool:
 
 
 def catalog_unit(catalog: Catalog, column: str) -> object:
-    """What the ontology says of adding up this column, whatever its table."""
+    """The ontology's rule for adding up this column, in any table."""
     return next((card.same_unit for card in _cards(catalog, column) if card.same_unit), None)
 
 
@@ -173,7 +173,7 @@ def _cards(catalog: Catalog, column: str) -> Iterator[ColumnCard]:
 
 
 def _encoded(catalog: Catalog) -> set[str]:
-    """The columns that hold days as seconds."""
+    """The columns with days as seconds."""
     return {
         column.name
         for table in catalog.tables.values()

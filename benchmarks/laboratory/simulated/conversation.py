@@ -1,4 +1,4 @@
-"""What a model has seen: results as tables, and earlier answers of its conversation."""
+"""The conversation of a model: results as tables, and earlier answers."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Cell = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ResultTable:
     """Columns and rows of the last result."""
 
     columns: tuple[str, ...] = ()
@@ -24,11 +24,11 @@ class Table:
         return all(cell in (None, 0, "0", "0.00") for row in self.rows for cell in row)
 
 
-def read_table(data: Any) -> Table:
+def read_table(data: Any) -> ResultTable:
     """The rows of a tool's result."""
     if not isinstance(data, dict) or "rows" not in data:
-        return Table()
-    return Table(tuple(data.get("columns", ())), tuple(tuple(row) for row in data["rows"]))
+        return ResultTable()
+    return ResultTable(tuple(data.get("columns", ())), tuple(tuple(row) for row in data["rows"]))
 
 
 def figure(cell: Cell) -> Decimal | None:
@@ -55,7 +55,7 @@ def results_in(messages: Sequence[ModelMessage]) -> list[dict[str, Any]]:
 
 
 def answers_in(messages: Sequence[ModelMessage]) -> int:
-    """How often somebody has answered in words; beyond the thread, the gate has spoken."""
+    """The number of answers in words; more than the thread has mean that the gate has blocked."""
     return sum(
         isinstance(message, ModelResponse)
         and any(isinstance(part, TextPart) for part in message.parts)

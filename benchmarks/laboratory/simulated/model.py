@@ -11,8 +11,13 @@ from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from benchmarks.laboratory.simulated.call_mistakes import with_mistake
-from benchmarks.laboratory.simulated.conversation import Table, answers_in, read_table, results_in
-from benchmarks.laboratory.simulated.phrases import asked_back, cant_say, honest, made_up
+from benchmarks.laboratory.simulated.conversation import (
+    ResultTable,
+    answers_in,
+    read_table,
+    results_in,
+)
+from benchmarks.laboratory.simulated.phrases import cant_say, honest, made_up, question_back
 from benchmarks.laboratory.simulated.profile import (
     CALL_MISTAKES,
     SENTENCE_MISTAKES,
@@ -110,7 +115,7 @@ class SimulatedBehaviour:
             call = self._mistaken_call or self._right_call
             if call:
                 return _call(call, len(results))
-        return _text(self._said(_last_table(results)))
+        return _text(self._answer_about(_last_table(results)))
 
     def _after_error(self, results: Sequence[dict[str, Any]]) -> ModelResponse:
         rate = self.profile.repairs.get(self.mode, 1.0)
@@ -123,14 +128,14 @@ class SimulatedBehaviour:
         return _text(cant_say(self.case.language))
 
     def _rewritten(self, results: Sequence[dict[str, Any]]) -> str:
-        """The answer after the gate has spoken: from the results, or the same again."""
+        """The answer after a block by the gate: from the results, or the same again."""
         rate = self.profile.rewrites.get(self.mode, 1.0)
         got = [each for each in results if each["success"]]
         if not self._draw.happens(rate, "rewrites"):
-            return self._said(_last_table(results)) if got else self._made_up
+            return self._answer_about(_last_table(results)) if got else self._made_up
         return honest(_last_table(results), self.case) if got else cant_say(self.case.language)
 
-    def _said(self, table: Table) -> str:
+    def _answer_about(self, table: ResultTable) -> str:
         for kind in self._drawn(SENTENCE_MISTAKES):
             text = misworded(kind, table, self.case, self._draw.number("figure"))
             if text is not None:
@@ -163,7 +168,7 @@ class SimulatedBehaviour:
     @property
     def _without_data(self) -> str:
         if self.case.expected is Expected.ASK_BACK:
-            return asked_back(self.case.language)
+            return question_back(self.case.language)
         return cant_say(self.case.language)
 
     @property
@@ -175,7 +180,7 @@ def _is_repeat(result: dict[str, Any]) -> bool:
     return (result.get("errorDetails") or {}).get("code") == REPEATED_CALL
 
 
-def _last_table(results: Sequence[dict[str, Any]]) -> Table:
+def _last_table(results: Sequence[dict[str, Any]]) -> ResultTable:
     found = (each.get("data") for each in reversed(results) if each["success"])
     return read_table(next(found, None))
 
@@ -195,10 +200,10 @@ def simulated_models(name: str, stage: EvalEnvironment) -> ModelFor:
     catalog = stage.known.checker.catalog
     finder = finder_of(stage)
 
-    def model_for(asked: Planned, truth: CaseTruth) -> Model:
-        key, solution = asked.key, finder.solution(asked.case, asked.gold, truth)
+    def model_for(planned: Planned, truth: CaseTruth) -> Model:
+        key, solution = planned.key, finder.solution(planned.case, planned.gold, truth)
         return SimulatedBehaviour(
-            profile, asked.case, key.mode, key.repeat, solution, catalog
+            profile, planned.case, key.mode, key.repeat, solution, catalog
         ).model
 
     return model_for

@@ -68,23 +68,23 @@ class Observed:
 
     @property
     def verdicts(self) -> tuple[Gated, ...]:
-        """What the gate said of each attempt."""
+        """The gate's verdict on each attempt."""
         return tuple(event for event in self.trace.events if isinstance(event, Gated))
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something false was shown."""
+        """True if something false was shown."""
         return self.record.score.outcome is Outcome.WRONG
 
     @property
     def repaired(self) -> bool | None:
-        """Whether a call worked after one that failed; none where none failed."""
+        """True if a call worked after one that failed; none where none failed."""
         made = [call.success for call in self.calls]
         return True in made[made.index(False) :] if False in made else None
 
     @property
     def rewritten(self) -> bool | None:
-        """Whether the second attempt stood where the first did not; none where it did."""
+        """True if the second attempt stood where the first did not; none where it did."""
         first, *later = self.verdicts or (None,)
         if first is None or first.verdict is not Verdict.BLOCK:
             return None
@@ -100,7 +100,7 @@ def mistakes_in(run: Observed, checker: Checker) -> frozenset[Mistake]:
 
 
 def _in_calls(run: Observed, checker: Checker) -> Iterator[Mistake]:
-    """What refused calls were refused for; and in a wrong run, what its last call got wrong."""
+    """The mistakes of refused calls; and in a wrong run, those of its last call."""
     for call in run.calls:
         if not call.success:
             yield from _of_error(call, checker)
@@ -148,7 +148,7 @@ def _gave_up(run: Observed) -> bool:
 
 
 def _in_sentences(run: Observed) -> Iterator[Mistake]:
-    """What the gate found in the first attempt; without it, what the words themselves show."""
+    """The gate's findings in the first attempt; without a gate, those in the words themselves."""
     blocked = _blocking(run.verdicts[:1])
     if blocked:
         yield from (_BY_FINDING[code] for code in blocked if code in _BY_FINDING)

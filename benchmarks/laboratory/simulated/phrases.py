@@ -1,6 +1,6 @@
 """Stock phrases of simulated models: the rows, that there are none, that it can't say."""
 
-from benchmarks.laboratory.simulated.conversation import Table
+from benchmarks.laboratory.simulated.conversation import ResultTable
 from veridical.contracts.language import Language
 from veridical.evals.gold.case import Case
 
@@ -32,24 +32,24 @@ _MADE_UP = {
 }
 
 
-def honest(table: Table, case: Case) -> str:
-    """What the result says."""
+def honest(table: ResultTable, case: Case) -> str:
+    """The result as a sentence."""
     return _NOT_FOUND[case.language] if table.is_nothing else described(table, case)
 
 
-def described(table: Table, case: Case) -> str:
+def described(table: ResultTable, case: Case) -> str:
     """The rows, one a line, and the words that the question expects beside the figures."""
     lines = [_line(table, row) for row in table.rows[:MOST_ROWS]]
     text = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
-    said = text.casefold()
+    folded = text.casefold()
     for wanted in case.expected_answer_contains:
         spellings = wanted.split("|")
-        if not any(spelling.casefold() in said for spelling in spellings):
+        if not any(spelling.casefold() in folded for spelling in spellings):
             text = f"{text} ({spellings[0]})"
     return text
 
 
-def _line(table: Table, row: tuple[object, ...]) -> str:
+def _line(table: ResultTable, row: tuple[object, ...]) -> str:
     pairs = zip(table.columns, row, strict=False)
     return ", ".join(f"{name}: {cell}" for name, cell in pairs if cell is not None)
 
@@ -60,11 +60,11 @@ def nothing(language: Language) -> str:
 
 
 def cant_say(language: Language) -> str:
-    """That there is no answer."""
+    """The sentence that there is no answer."""
     return _CANT_SAY[language]
 
 
-def asked_back(language: Language) -> str:
+def question_back(language: Language) -> str:
     """The question back."""
     return _WHICH[language]
 

@@ -36,12 +36,12 @@ class Mistake(StrEnum):
     """the call that the question tempts to"""
     WRONG_FIGURE = "wrongFigure"
     SCALED_FIGURE = "scaledFigure"
-    """rounded too coarsely, or told in thousands without a word"""
+    """rounded too coarsely, or in thousands without a note"""
     SWAPPED_LABEL = "swappedLabel"
     PLACEHOLDER_LIST = "placeholderList"
     INCOMPLETE_LIST = "incompleteList"
     MISREPORTED_EMPTINESS = "misreportedEmptiness"
-    """rows told as nothing, or nothing told as a figure"""
+    """rows reported as nothing, or nothing reported as a figure"""
     ANSWERS_AFTER_ERROR = "answersAfterError"
     ANSWERS_WITHOUT_CALL = "answersWithoutCall"
     REPEATS_CALL = "repeatsCall"
@@ -61,7 +61,7 @@ CALL_MISTAKES = (
     Mistake.MISSING_FILTER,
     Mistake.TRAPPED,
 )
-"""In what is asked of the data: the check may refuse them."""
+"""Mistakes in calls: the check may refuse them."""
 SENTENCE_MISTAKES = (
     Mistake.WRONG_FIGURE,
     Mistake.SCALED_FIGURE,
@@ -70,7 +70,7 @@ SENTENCE_MISTAKES = (
     Mistake.INCOMPLETE_LIST,
     Mistake.MISREPORTED_EMPTINESS,
 )
-"""In what is said about the result: the gate may hold them back."""
+"""Mistakes in the answer: the gate may block them."""
 HABITS = tuple(each for each in Mistake if each not in CALL_MISTAKES + SENTENCE_MISTAKES)
 """In how the run goes."""
 
@@ -79,24 +79,24 @@ Rate = Annotated[float, Field(ge=0, le=1)]
 ByMode = dict[ModeName, Rate]
 _SEED = "#"
 _REMEMBERED = 16
-"""Each run opens its model anew."""
+"""Each run opens its own model."""
 
 
 class Profile(Wire):
-    """A simulated model. In a mode that is not named it never errs, and repairs whatever it can."""
+    """A simulated model. In a mode that is not named it never errs, and repairs all it can."""
 
     name: str
     source: str = ""
-    """Where the rates come from."""
+    """The origin of the rates."""
     seed: int = 0
     mistakes: dict[Mistake, ByMode] = Field(default_factory=dict[Mistake, ByMode])
     repairs: ByMode = Field(default_factory=ByMode)
-    """How often a refused call is mended."""
+    """The rate at which a refused call is repaired."""
     rewrites: ByMode = Field(default_factory=ByMode)
-    """How often a blocked answer is written anew from the results."""
+    """The rate at which a blocked answer is rewritten from the results."""
 
     def rate(self, mistake: Mistake, mode: ModeName) -> float:
-        """How often the mistake is made in this mode, where it can be made."""
+        """The rate of the mistake in this mode, where it can be made."""
         return self.mistakes.get(mistake, {}).get(mode, 0.0)
 
 

@@ -16,7 +16,7 @@ def as_call(tree: exp.Query) -> tuple[str, dict[str, Any]]:
 
 
 def comparisons(tree: exp.Expr, *columns: str) -> Iterator[exp.Expr]:
-    """Where the query compares one of these columns with something written down."""
+    """The places where the query compares one of these columns with a literal."""
     for node in tree.find_all(*_COMPARED):
         column = node.this
         if isinstance(column, exp.Column) and column.name in columns and list(literals(node)):
@@ -24,7 +24,7 @@ def comparisons(tree: exp.Expr, *columns: str) -> Iterator[exp.Expr]:
 
 
 def literals(node: exp.Expr) -> Iterator[exp.Literal]:
-    """What a comparison compares with."""
+    """The literal of a comparison."""
     for part in node.iter_expressions():
         if part is not node.this:
             yield from (each for each in part.find_all(exp.Literal))

@@ -5,7 +5,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.column_types import typed_column
 from veridical.gate.evidence.exhibit import Additivity, Exhibit
 from veridical.messages import message
@@ -51,7 +51,7 @@ def _cell(column: str, row: Mapping[str, Any], shown: Exhibit, language: Languag
 
 def _is_figures(column: str, shown: Exhibit) -> bool:
     at = shown.columns.index(column)
-    return typed_column(column, [row[at] for row in shown.rows])[0].kind is Kind.FIGURE
+    return typed_column(column, [row[at] for row in shown.rows])[0].kind is CellKind.FIGURE
 
 
 def _value(value: Any, language: Language, *, is_figure: bool) -> str:

@@ -46,7 +46,7 @@ class Feature:
     evidence: EvidenceShelf | None = None
     """The documents that may be searched beside the data."""
     requirements: bool = False
-    """Whether the agent may review requirements."""
+    """True if the agent may review requirements."""
 
     @property
     def ontology_hash(self) -> str:
@@ -117,7 +117,7 @@ class Feature:
         return context.text
 
     def fits_whole(self, caller: Caller, budget_tokens: int) -> bool:
-        """Whether all of the owner's description of the data fits into this budget."""
+        """True if all of the owner's description of the data fits into this budget."""
         index = visible_index(self.index, caller.permissions)
         return fits_whole(index, caller.language, budget_tokens, self.checker.dialect_title)
 

@@ -55,7 +55,7 @@ def exhibits_of(
 
 
 def _needs_names(source: Source) -> bool:
-    """Whether its proof depends on figures with another source."""
+    """True if its proof depends on figures with another source."""
     return is_from_tool(source) or any(name in source.arguments for name in _WRITTEN)
 
 
@@ -82,12 +82,12 @@ def earlier_questions(question: Question) -> str:
 
 
 def _is_named(number: float, known: KnownValues) -> bool:
-    """Whether a number in a statement is in the question, as it is or as a share."""
+    """True if a number in a statement is in the question, as it is or as a share."""
     return _is_known(Decimal(str(number)), known)
 
 
 def _follows(exhibit: Exhibit, known: KnownValues) -> bool:
-    """Whether a calculation is made of known figures; its result is known from then on."""
+    """True if a calculation is made of known figures; its result is known from then on."""
     calculation = exhibit.calculation
     if calculation is None:
         return True
@@ -105,7 +105,7 @@ def _follows(exhibit: Exhibit, known: KnownValues) -> bool:
 
 
 def _is_known(figure: Decimal, known: KnownValues) -> bool:
-    """Whether it is known to the digits that it has, or is a known share as a factor."""
+    """True if it is known to the digits that it has, or is a known share as a factor."""
     value = float(figure)
     half_step = 0.5 / 10 ** len(f"{figure:f}".partition(".")[2])
     if known.has_number(value) or any(abs(each - value) <= half_step for each in known.numbers):

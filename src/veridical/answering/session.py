@@ -42,13 +42,13 @@ class Session:
     reviewer: "Model | None" = None
     """The model that compares the prose of an answer in facts with the exact sentences."""
     regenerations: int = 1
-    """How often a model may write a blocked answer anew."""
+    """The number of times that a model may rewrite a blocked answer."""
     skills: tuple[Skill, ...] = ()
     """The skills that the agent may follow."""
     skill: SkillMatch | None = None
     """The one that this question asks for."""
     routed: bool = True
-    """Whether questions may be answered without the model; a comparison of models says no."""
+    """True if questions may be answered without the model; a comparison of models says no."""
     ask: AskPerson = no_person
     """How a run asks people for decisions."""
     approvals: Approvals = NO_APPROVALS

@@ -19,11 +19,11 @@ from veridical.contracts.step import recorded
 from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
-from veridical.evidence.column import Column, Kind
-from veridical.evidence.table import Table
+from veridical.evidence.column import CellKind, Column
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.policy import shown
 from veridical.facts.proof import claims_of
-from veridical.facts.review import Reviewer, nobody, review_task
+from veridical.facts.review import Reviewer, no_review, review_task
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.facts_verdict import FactsRun, check_facts
 from veridical.gate.rules.unproven import is_refusal
@@ -51,7 +51,7 @@ class _Quality(Wire):
 
 
 async def judged_facts(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
-    """The outcome as it may be shown; held back where something must be written anew."""
+    """The outcome as it may be shown; blocked where something must be rewritten."""
     written = await recorded(run.step, f"gate.{attempt}", partial(_judge, outcome, run), _Written)
     facts, proof = written.facts, written.proof
     if proof.verdict is not Verdict.BLOCK:
@@ -88,7 +88,7 @@ async def judged_facts(outcome: LoopOutcome, run: RunContext, attempt: int) -> A
 
 def fact_tables(
     sources: Sequence[Source], exhibits: Sequence[Exhibit], run: RunContext
-) -> tuple[Table, ...]:
+) -> tuple[EvidenceTable, ...]:
     """The results as tables, each under its name in the model's instructions: ``r1`` is the first
     of the sources."""
     return tuple(_tables(sources, exhibits, run))
@@ -96,7 +96,7 @@ def fact_tables(
 
 def _tables(
     sources: Sequence[Source], exhibits: Sequence[Exhibit], run: RunContext
-) -> Iterator[Table]:
+) -> Iterator[EvidenceTable]:
     in_step = len(exhibits) == len(sources)
     for at, source in enumerate(sources):
         name = f"r{at + 1}"
@@ -115,11 +115,11 @@ def _of_source(at: int, sources: Sequence[Source], run: RunContext) -> tuple[Exh
     return exhibits_of(sources[: at + 1], run.question, meaning)[before:]
 
 
-def _passages(name: str, source: Source) -> Table:
+def _passages(name: str, source: Source) -> EvidenceTable:
     """The passages found in documents, to be quoted."""
-    columns = (Column("document", Kind.NAME), Column("text", Kind.NAME))
+    columns = (Column("document", CellKind.NAME), Column("text", CellKind.NAME))
     rows = tuple((each.title or each.id, each.text) for each in source.chunks)
-    return Table(name, columns, rows, source.tool)
+    return EvidenceTable(name, columns, rows, source.tool)
 
 
 async def _judge(outcome: LoopOutcome, run: RunContext) -> _Written:
@@ -147,7 +147,7 @@ async def _reviewed(facts: FactsAnswer, run: RunContext, attempt: int) -> FactsA
     """The answer by its policy, after a review where there is a reviewer."""
     task = review_task(run.question.text, facts) if facts.policy is not Show.EXACT else None
     reviewer = _reviewer(run)
-    if task is None or reviewer is nobody:
+    if task is None or reviewer is no_review:
         return shown(facts, facts.policy, run.language)
 
     async def look() -> _Opinion:
@@ -165,7 +165,7 @@ async def _reviewed(facts: FactsAnswer, run: RunContext, attempt: int) -> FactsA
 def _reviewer(run: RunContext) -> Reviewer:
     session = run.session
     if session.reviewer is None:
-        return nobody
+        return no_review
     from veridical.answering.reviewer import ModelReviewer  # here: models take long to import
 
     return ModelReviewer(session.reviewer, session.policy.reviewer_seconds)

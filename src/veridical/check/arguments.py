@@ -1,5 +1,5 @@
-"""A model's arguments read strictly, as a call or as any other value; what is wrong with them goes
-back like any other violation."""
+"""A model's arguments read strictly, as a call or as any other value; their faults are returned
+like any other violation."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from veridical.messages import message
 from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
 
-Asked = TypeVar("Asked", bound=Wire)
+Model = TypeVar("Model", bound=Wire)
 
 _WORDED = frozenset(
     {"missing", "extra_forbidden", "tuple_type", "literal_error", "greater_than_equal"}
@@ -34,11 +34,11 @@ _BY_ARGUMENT: tuple[tuple[str, type[Call]], ...] = (
     ("metrics", MetricCall),
     ("aggregate", AggregateCall),
 )
-"""What a call without a tool's name is, by an argument that no other kind has."""
+"""The kind of a call without a tool's name, by an argument that no other kind has."""
 
 
-def read_arguments(model: type[Asked], arguments: Arguments, language: Language) -> Asked | Refusal:
-    """The arguments as this kind of value, or all that is wrong with them."""
+def read_arguments(model: type[Model], arguments: Arguments, language: Language) -> Model | Refusal:
+    """The arguments as this kind of value, or all their faults."""
     given = as_object(arguments)
     if given is None:
         return malformed(None, message("tools.not_an_object", language))
@@ -84,20 +84,20 @@ def _literal(given: object, expected: str) -> str | None:
     return nearest(given, words, 50) if isinstance(given, str) else None
 
 
-def call_of(asked: object, language: Language) -> Call | Refusal:
+def call_of(request: object, language: Language) -> Call | Refusal:
     """The call that this is, or why it is none."""
-    if isinstance(asked, _CALLS):
-        return asked
-    if isinstance(asked, str):
-        return read_arguments(SqlCall, {"sql": asked}, language)
-    if isinstance(asked, Mapping):
-        given = {str(name): value for name, value in _pairs(asked)}
+    if isinstance(request, _CALLS):
+        return request
+    if isinstance(request, str):
+        return read_arguments(SqlCall, {"sql": request}, language)
+    if isinstance(request, Mapping):
+        given = {str(name): value for name, value in _pairs(request)}
         tool = given.get("tool", "")
         if tool and tool not in _TOOLS:
             text = hint("tools.unknown_tool", language, name=str(tool))
             return malformed("tool", text, nearest(str(tool), _TOOLS, 60))
         return read_arguments(_kind_of(given), given, language)
-    return malformed(None, hint("tools.not_a_call", language, name=type(asked).__name__))
+    return malformed(None, hint("tools.not_a_call", language, name=type(request).__name__))
 
 
 def _kind_of(given: Mapping[str, Any]) -> type[Call]:

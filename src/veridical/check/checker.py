@@ -59,7 +59,7 @@ ALWAYS_BLOCKING = frozenset(
         Code.TOO_COMPLEX,
     }
 )
-"""What can't run, or must not, whatever its mode."""
+"""Codes that block in every mode: the query can't or must not run."""
 
 Columns = dict[str, tuple[str, ...]]
 """The columns that a caller may see, by table."""
@@ -68,12 +68,12 @@ _REMEMBERED_ROLES = 256
 _REMEMBERED_QUESTIONS = 1024
 _REMEMBERED_SHAPES = 8192
 _REMEMBERED_TEXTS = 1024
-_UNASKED: frozenset[str] = frozenset()
+_NO_PURPOSES: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class _Role:
-    """What one set of permissions shows, and the shapes of calls that passed under it."""
+    """The catalog for one set of permissions, and the shapes of calls that passed under it."""
 
     catalog: Catalog
     passed: dict[Shape, Columns] = field(default_factory=dict[Shape, Columns])
@@ -101,7 +101,7 @@ class Checker:
     only warns."""
     namespace: tuple[str, ...] = ()
     """Where the tables are, such as ``("public",)``: written before each in a handed-out statement.
-    Without one, the connection that runs it says where."""
+    Without one, the connection decides."""
     _roles: dict[Permissions, _Role] = field(
         default_factory=dict[Permissions, _Role], init=False, repr=False, compare=False
     )
@@ -111,28 +111,28 @@ class Checker:
     )
 
     def __post_init__(self) -> None:
-        """Raises ``UnknownDialectError`` at once, not with the first query."""
+        """Raises ``UnknownDialectError`` immediately, not with the first query."""
         dialect_named(self.dialect)
 
     def check(
         self, call: Call | str | Mapping[str, Any], caller: Caller = _ANYBODY, question: str = ""
     ) -> CheckedQuery | Refusal:
-        """The call as a checked query, or all that is wrong with it. Never raises.
+        """The call as a checked query, or all its faults. Never raises.
 
         A text is SQL, a mapping is a call as JSON has it; anything else is refused. A refusal is
         false, a checked query true.
         """
-        asked = call_of(call, caller.language)
-        if isinstance(asked, Refusal):
-            return asked
+        request = call_of(call, caller.language)
+        if isinstance(request, Refusal):
+            return request
         try:
-            verdict = self._judge(asked, caller, question)
+            verdict = self._judge(request, caller, question)
         except OverBudgetError as error:
             problem = Problem(Code.TOO_COMPLEX, str(error))
             return Refusal(violations=(self._worded(problem, Mode.BLOCK, caller),))
         if isinstance(verdict, CheckedQuery):
             return verdict
-        return self._with_correction(asked, verdict, caller, question)
+        return self._with_correction(request, verdict, caller, question)
 
     def _with_correction(
         self, call: Call, refusal: Refusal, caller: Caller, question: str
@@ -165,29 +165,29 @@ class Checker:
 
     def _judge(self, call: Call, caller: Caller, question: str) -> CheckedQuery | Refusal:
         role = self._role(caller.permissions)
-        asked = self._purposes(question) if question else _UNASKED
+        purposes = self._purposes(question) if question else _NO_PURPOSES
         if isinstance(call, MetricCall):
             return self._judge_metrics(call, role.catalog, caller)
         if isinstance(call, SqlCall):
             with time_limit(DEFAULT_BUDGET.seconds):
                 statement = facts_of_sql(call.sql, role.catalog, self._traits)
                 facts, tree = statement.facts, statement.tree
-                return self._apply(call, caller, role, asked, facts, tree, question)
-        return self._judge_table(call, caller, role, asked)
+                return self._apply(call, caller, role, purposes, facts, tree, question)
+        return self._judge_table(call, caller, role, purposes)
 
     def _judge_table(
-        self, call: TableCall, caller: Caller, role: _Role, asked: frozenset[str]
+        self, call: TableCall, caller: Caller, role: _Role, purposes: frozenset[str]
     ) -> CheckedQuery | Refusal:
         table = role.catalog.table(call.table_name)
         shape = shape_of(call, table, caller.scope) if table is not None else None
-        key = (shape, asked, caller.scope.kind)
+        key = (shape, purposes, caller.scope.kind)
         columns = role.passed.get(key)
         if columns is not None:
             return self._passed(call, caller, columns)
         spelled = respelled(call)
         with time_limit(DEFAULT_BUDGET.seconds):
             facts = facts_of_call(spelled, role.catalog)
-            verdict = self._apply(spelled, caller, role, asked, facts)
+            verdict = self._apply(spelled, caller, role, purposes, facts)
         if isinstance(verdict, CheckedQuery) and shape is not None and spelled is call:
             role.remember(key, verdict)
         return verdict
@@ -197,13 +197,13 @@ class Checker:
         call: Call,
         caller: Caller,
         role: _Role,
-        asked: frozenset[str],
+        purposes: frozenset[str],
         facts: Facts,
         tree: exp.Query | None = None,
         question: str = "",
     ) -> CheckedQuery | Refusal:
         strict = self.strict_names
-        context = Context(facts, role.catalog, caller, self._traits, asked, question, strict)
+        context = Context(facts, role.catalog, caller, self._traits, purposes, question, strict)
         problems: list[Problem] = []
         for rule in self.rules:
             problems.extend(rule(context))
@@ -256,8 +256,8 @@ class Checker:
         )
 
     def _write(self, checked: CheckedQuery, style: ParamStyle | None) -> Statement:
-        """Remembered by the statement, what its caller sees and whose rows: to write a statement
-        and read it back takes longer than to check it."""
+        """The statement, cached by call, style and rights: writing it and reading it back takes
+        longer than checking it."""
         scope = checked.caller.scope
         rights = (
             tuple(sorted(scope.allowed.items())),
@@ -284,7 +284,7 @@ class Checker:
 
     @property
     def dialect_title(self) -> str:
-        """What people call the SQL that it reads."""
+        """The title of its SQL dialect."""
         return self._traits.title
 
     @cached_property
@@ -293,7 +293,7 @@ class Checker:
 
     @cached_property
     def _purposes(self) -> Callable[[str], frozenset[str]]:
-        """A question is asked once and checked with every call that it leads to."""
+        """Cached, as every call for a question is checked with the same question."""
         index = index_purposes(self.catalog.purposes)
         return lru_cache(_REMEMBERED_QUESTIONS)(partial(purposes_of, index))
 

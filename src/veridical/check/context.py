@@ -1,15 +1,15 @@
-"""What the rules know beside the facts: who asks, on which engine, and which columns are settled to
-one value by filters, by the host's scope, or by a join."""
+"""The context of the rules beside the facts: the caller, the engine, and the columns that filters,
+the host's scope or a join settle to one value."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from veridical.check.dialects import Dialect
-from veridical.check.facts import Aggregate, Facts, Filter, Kind, Literal, Term
+from veridical.check.facts import Aggregate, Facts, Filter, Literal, LiteralKind, Term
 from veridical.contracts.caller import Caller, Scope
 from veridical.ontology.catalog import Catalog
 
-Place = tuple[int, str]
+ColumnPlace = tuple[int, str]
 """A column of a use: (use, column name)."""
 
 
@@ -17,19 +17,19 @@ Place = tuple[int, str]
 class FixedColumns:
     """The settled columns of one query, and the columns that joins make equal."""
 
-    values: dict[Place, Literal]
-    equals: dict[Place, frozenset[Place]]
-    narrowed: dict[Place, list[Filter]]
-    respelled: frozenset[Place] = frozenset()
+    values: dict[ColumnPlace, Literal]
+    equals: dict[ColumnPlace, frozenset[ColumnPlace]]
+    narrowed: dict[ColumnPlace, list[Filter]]
+    respelled: frozenset[ColumnPlace] = frozenset()
     """Those that only another spelling of the column settles: ``LOWER(status) = 'paid'``."""
 
     @staticmethod
     def of(facts: Facts, scope: Scope) -> "FixedColumns":
-        """What the whole query settles."""
+        """The columns that the whole query settles."""
         equals = _classes(facts) if facts.equalities else {}
-        values: dict[Place, Literal] = {}
-        narrowed: dict[Place, list[Filter]] = {}
-        exact: set[Place] = set()
+        values: dict[ColumnPlace, Literal] = {}
+        narrowed: dict[ColumnPlace, list[Filter]] = {}
+        exact: set[ColumnPlace] = set()
         for each in facts.filters:
             place = each.origin.place
             pins = each.pins
@@ -47,18 +47,18 @@ class FixedColumns:
             if len(allowed) == 1:
                 for use in facts.uses:
                     if column in use.table.columns:
-                        values[use.id, column] = Literal(Kind.TEXT, allowed[0])
+                        values[use.id, column] = Literal(LiteralKind.TEXT, allowed[0])
                         exact.add((use.id, column))
         return FixedColumns(values, equals, narrowed, frozenset(values.keys() - exact))
 
-    def value(self, place: Place, conditions: Iterable[Filter] = ()) -> Literal | None:
+    def value(self, place: ColumnPlace, conditions: Iterable[Filter] = ()) -> Literal | None:
         """The one value a column can have, under these extra conditions."""
         for each in conditions:
             if each.pins and place in self.same(each.origin.place):
                 return each.values[0]
         return self.values.get(place)
 
-    def fixed(self, place: Place, aggregate: Aggregate, term: Term) -> bool:
+    def fixed(self, place: ColumnPlace, aggregate: Aggregate, term: Term) -> bool:
         """True when an aggregate does not run over this column: settled, or kept apart by a key."""
         if place in self.values:
             return True
@@ -69,18 +69,18 @@ class FixedColumns:
         same = self.same(place)
         return any(key.place in same for key in aggregate.keys)
 
-    def filters(self, place: Place, conditions: Iterable[Filter] = ()) -> list[Filter]:
+    def filters(self, place: ColumnPlace, conditions: Iterable[Filter] = ()) -> list[Filter]:
         """All filters on this column or on one that equals it."""
         extra = [each for each in conditions if place in self.same(each.origin.place)]
         return [*self.narrowed.get(place, ()), *extra]
 
-    def same(self, place: Place) -> frozenset[Place]:
+    def same(self, place: ColumnPlace) -> frozenset[ColumnPlace]:
         """This column and all that a join makes equal to it."""
         return self.equals.get(place) or frozenset((place,))
 
 
-def _classes(facts: Facts) -> dict[Place, frozenset[Place]]:
-    classes: dict[Place, frozenset[Place]] = {}
+def _classes(facts: Facts) -> dict[ColumnPlace, frozenset[ColumnPlace]]:
+    classes: dict[ColumnPlace, frozenset[ColumnPlace]] = {}
     for equality in facts.equalities:
         if not equality.joins:
             continue
@@ -102,12 +102,12 @@ class Context:
     purposes: frozenset[str] = frozenset()
     question: str = ""
     strict_names: bool = False
-    """What a column's name says blocks, instead of warning."""
+    """True if findings from column names block instead of warn."""
     _settled: FixedColumns | None = field(default=None, init=False)
 
     @property
     def settled(self) -> FixedColumns:
-        """Which columns of which uses can have one value only; worked out when first asked."""
+        """The columns of uses that can have one value only; computed on first use."""
         if self._settled is None:
             self._settled = FixedColumns.of(self.facts, self.caller.scope)
         return self._settled

@@ -1,4 +1,4 @@
-"""What differs between the SQL engines, as far as a rule must know it."""
+"""Differences between the SQL engines that rules depend on."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Dialect:
 
     name: str
     title: str
-    """What people call it."""
+    """Its name for people."""
     strict_types: bool = True
     """A text column can't be compared with a number."""
     strict_groups: bool = True
@@ -32,7 +32,7 @@ class Dialect:
     whole_division: bool = False
     """Whole numbers divide to a whole number: 1 / 2 is 0."""
     values_column: str = "column{1}"
-    """What a column of VALUES is called: ``{0}`` counts from 0, ``{1}`` from 1."""
+    """The name of a column of VALUES: ``{0}`` counts from 0, ``{1}`` from 1."""
 
 
 class UnknownDialectError(ValueError):

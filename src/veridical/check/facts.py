@@ -1,7 +1,7 @@
-"""What a query does, in the same words for a structured call and for any way to write SQL.
+"""The facts of a query, in the same terms for a structured call and for any SQL.
 
-A *use* is one mention of a base table. An *origin* is a column of a use: whatever aliases, CTEs
-and sub-queries a value travels through, it is traced back to the origins it was made from.
+A *use* is one mention of a base table. An *origin* is a column of a use: through aliases, CTEs and
+sub-queries, a value is traced back to the origins that it was made from.
 """
 
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Use(NamedTuple):
     table: TableCard
 
 
-class Kind(StrEnum):
+class LiteralKind(StrEnum):
     """The kinds of literal values."""
 
     NUMBER = "number"
@@ -49,7 +49,7 @@ class Kind(StrEnum):
 class Literal(NamedTuple):
     """A value that a column is compared with."""
 
-    kind: Kind
+    kind: LiteralKind
     value: Any = None
 
 
@@ -62,7 +62,7 @@ class Filter(NamedTuple):
     through: str = ""
     """Set where not the column itself is compared but another spelling of it: ``LOWER(x)``."""
     parts: "tuple[Filter, ...]" = ()
-    """For ``or`` and ``and`` what they join; for ``within`` what a function of the column meets."""
+    """The operands of ``or`` and ``and``; for ``within``, the test of a function of the column."""
 
     @property
     def pins(self) -> bool:
@@ -109,7 +109,7 @@ class Aggregate(NamedTuple):
     type: ValueType | None = None
     """The type of what it is taken over, where that is known."""
     mean_over: frozenset[Origin] = frozenset()
-    """The columns by whose number of distinct values it is divided: a mean over them."""
+    """The columns whose number of distinct values divides it: a mean over them."""
     ratio: bool = False
     """True when it is taken over one column divided by another, row by row."""
     weighs: bool = False
@@ -169,7 +169,7 @@ class Side(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong. ``message`` picks the variant of the code's text."""
+    """One fault. ``message`` picks the variant of the code's text."""
 
     code: Code
     field: str
@@ -179,7 +179,7 @@ class Problem(NamedTuple):
     text: Text = ""
     """The data owner's own words, which win over the catalogue's."""
     soft: bool = False
-    """Never more than a warning, whatever the mode of its code."""
+    """Never more than a warning, in any mode of its code."""
 
 
 def violated(
@@ -193,7 +193,7 @@ def violated(
     soft: bool = False,
     **values: str,
 ) -> Problem:
-    """What breaks a constraint, in the words of the data owner who set it."""
+    """The violation of a constraint, in the words of the data owner who set it."""
     soft = constraint.warns or soft
     return Problem(code, name, suggestion, message, tuple(values.items()), constraint.message, soft)
 
@@ -207,23 +207,23 @@ class Block:
     grouped: bool = False
     keys: frozenset[Origin] = frozenset()
     crosses: bool = False
-    """True when it says CROSS JOIN, and so means every pair of rows."""
+    """True for an explicit CROSS JOIN, which means every pair of rows."""
     ungrouped: list[Origin] = field(default_factory=list)
     """Columns shown beside an aggregate although the block does not group by them."""
     optional: frozenset[int] = frozenset()
     """The uses that an outer join leaves empty where nothing matches."""
     demands: list[Filter] = field(default_factory=list)
-    """What WHERE, or the ON of an inner join, asks of every row."""
+    """Conditions of WHERE, or of the ON of an inner join, on every row."""
     cut: int | None = None
-    """How many rows LIMIT keeps; 0 where that is not a plain number."""
+    """The number of rows that LIMIT keeps; 0 if that is not a plain number."""
     ordered: bool = False
     merged: bool = False
-    """True when it reads a UNION that keeps equal rows only once, and no key tells rows apart."""
+    """True when it reads a UNION that keeps equal rows only once, and no key identifies rows."""
 
 
 @dataclass(slots=True)
 class Facts:
-    """All that the rules look at."""
+    """The input of the rules."""
 
     uses: list[Use] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)

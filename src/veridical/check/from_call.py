@@ -9,8 +9,8 @@ from veridical.check.facts import (
     Block,
     Facts,
     Filter,
-    Kind,
     Literal,
+    LiteralKind,
     Origin,
     Problem,
     Reading,
@@ -42,12 +42,12 @@ _KNOWN = frozenset(OPERATORS)
 AGGREGATES: tuple[str, ...] = (
     "sum", "avg", "count", "count_distinct", "min", "max", "median", "stddev",
 )  # fmt: skip
-_KINDS: dict[type, Kind] = {
-    bool: Kind.BOOLEAN,
-    int: Kind.NUMBER,
-    float: Kind.NUMBER,
-    str: Kind.TEXT,
-    type(None): Kind.NULL,
+_KINDS: dict[type, LiteralKind] = {
+    bool: LiteralKind.BOOLEAN,
+    int: LiteralKind.NUMBER,
+    float: LiteralKind.NUMBER,
+    str: LiteralKind.TEXT,
+    type(None): LiteralKind.NULL,
 }
 _AGGREGATE_SET = frozenset(AGGREGATES)
 _LISTS = frozenset({"in", "not in"})
@@ -74,7 +74,7 @@ def canonical(op: str) -> str | None:
 
 
 def facts_of_call(call: TableCall, catalog: Catalog) -> Facts:
-    """What this call does; names that don't exist become problems."""
+    """The facts of this call; names that don't exist become problems."""
     table = catalog.table(call.table_name)
     if table is None:
         return Facts(problems=[_unknown_table(call.table_name, catalog)])
@@ -96,7 +96,7 @@ def facts_of_call(call: TableCall, catalog: Catalog) -> Facts:
 
 
 class _Plan:
-    """What all calls on one table have in common, made once."""
+    """The parts common to all calls on one table, made once."""
 
     __slots__ = ("origins", "readings", "sides", "use")
 

@@ -21,14 +21,14 @@ _log = logging.getLogger("veridical.check")
 
 @dataclass(frozen=True, slots=True)
 class ReadStatement:
-    """What a statement does, and its tree; no tree when it could not be read."""
+    """The facts of a statement, and its tree; no tree when it could not be read."""
 
     facts: Facts
     tree: exp.Query | None
 
 
 def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
-    """What this statement does. Whatever makes no sense becomes a problem among the facts."""
+    """The facts of this statement; its errors become problems among them."""
     parsed = parse(sql, dialect.name)
     if isinstance(parsed, Problem):
         return ReadStatement(Facts(problems=[parsed]), None)

@@ -19,7 +19,7 @@ from veridical.ontology.nearest import nearest
 
 
 def metric_violations(call: MetricCall, graph: MetricGraph, language: Language) -> list[Violation]:
-    """All that is wrong with the call, each finding once; nothing when it may run."""
+    """All faults of the call, each once; none when it may run."""
     found = _Findings(call, graph, language).all()
     unique = {(each.code, each.field): each for each in reversed(list(found))}
     return list(reversed(unique.values()))
@@ -96,7 +96,7 @@ class _Findings:
             yield self._violation(Code.SYNTAX_ERROR, text, "unreadable", name=str(error))
             return
         for reference in condition.references:
-            if reference.kind is ReferenceKind.ITEM and self._is_asked_for(reference):
+            if reference.kind is ReferenceKind.ITEM and self._is_returned(reference):
                 continue
             yield from self._item(reference)
 
@@ -106,16 +106,16 @@ class _Findings:
         except ReferenceSyntaxError:
             yield self._violation(Code.SYNTAX_ERROR, text, "unreadable", name=text)
             return
-        if not self._is_asked_for(reference):
+        if not self._is_returned(reference):
             name = reference.item
             close = nearest(name, (*self._call.metrics, *self._call.group_by))
             yield self._violation(
                 Code.UNREACHABLE_DIMENSION, name, "not_returned", close, name=name
             )
 
-    def _is_asked_for(self, reference: Reference) -> bool:
-        asked = {_folded(name) for name in (*self._call.metrics, *self._call.group_by)}
-        return _folded(reference.item) in asked or _folded(reference.name) in asked
+    def _is_returned(self, reference: Reference) -> bool:
+        returned = {_folded(name) for name in (*self._call.metrics, *self._call.group_by)}
+        return _folded(reference.item) in returned or _folded(reference.name) in returned
 
     def _violation(
         self, code: Code, field: str | None, key: str, suggestion: str | None = None, **names: str

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from veridical.check.facts import Filter, Kind, Literal
+from veridical.check.facts import Filter, Literal, LiteralKind
 
 _CHOOSING = frozenset({"=", "in", "is null", "rank"})
 _LOWER = frozenset({">", ">="})
@@ -30,7 +30,9 @@ def _admits(each: Filter, value: int | str) -> bool:
 def _passes(each: Filter, value: int | str) -> bool:
     if each.op == "is null":
         return False
-    written = [literal for literal in each.values if literal.kind in (Kind.NUMBER, Kind.TEXT)]
+    written = [
+        literal for literal in each.values if literal.kind in (LiteralKind.NUMBER, LiteralKind.TEXT)
+    ]
     if not written or len(written) != len(each.values):
         return True
     values = [_like(literal, value) for literal in written]
@@ -63,7 +65,7 @@ def _like(literal: Literal, value: int | str) -> int | float | str | None:
     """The literal as the kind of value it is compared with; none when it can't be."""
     if isinstance(value, str):
         return str(literal.value)
-    if literal.kind is Kind.NUMBER:
+    if literal.kind is LiteralKind.NUMBER:
         return literal.value
     try:
         return float(literal.value)
@@ -106,7 +108,7 @@ def limited_to(filters: Sequence[Filter], known: Iterable[int | str], wanted: se
 
 
 def _chooses(each: Filter, closed: bool = False) -> bool:
-    """True when the form of this filter says that it makes a choice."""
+    """True when this filter makes a choice by its form."""
     if each.through:
         return False
     op = each.op
@@ -130,7 +132,7 @@ def _chooses(each: Filter, closed: bool = False) -> bool:
 
 def _is_written(each: Filter) -> bool:
     return bool(each.values) and all(
-        value.kind in (Kind.TEXT, Kind.NUMBER) for value in each.values
+        value.kind in (LiteralKind.TEXT, LiteralKind.NUMBER) for value in each.values
     )
 
 
@@ -144,29 +146,33 @@ def _is_pattern(each: Filter) -> bool:
 
 
 def _is_floor(value: Literal, op: str) -> bool:
-    if value.kind is Kind.NUMBER:
+    if value.kind is LiteralKind.NUMBER:
         least = value.value + (op == ">")
         return least > (op == ">") and not _FIRST_FLOOR <= least <= _FIRST_YEAR
     year = _year(value)
-    return year > _FIRST_YEAR if year is not None else _tells(value)
+    return year > _FIRST_YEAR if year is not None else _is_limit(value)
 
 
 def _is_ceiling(value: Literal) -> bool:
-    if value.kind is Kind.NUMBER:
+    if value.kind is LiteralKind.NUMBER:
         return not _LAST_YEAR <= value.value <= 9999 and set(str(value.value)) != {"9"}
     year = _year(value)
-    return year < _LAST_YEAR if year is not None else _tells(value)
+    return year < _LAST_YEAR if year is not None else _is_limit(value)
 
 
 def _year(value: Literal) -> int | None:
-    found = _YEAR.match(str(value.value)) if value.kind in (Kind.TEXT, Kind.DATE) else None
+    found = (
+        _YEAR.match(str(value.value))
+        if value.kind in (LiteralKind.TEXT, LiteralKind.DATE)
+        else None
+    )
     return int(found[1]) if found else None
 
 
-def _tells(value: Literal) -> bool:
-    """Between two words lies anything; between two numbers written as text, a choice."""
-    if value.kind is not Kind.TEXT:
-        return value.kind is not Kind.NULL
+def _is_limit(value: Literal) -> bool:
+    """False for plain words: only numbers written as text limit a range."""
+    if value.kind is not LiteralKind.TEXT:
+        return value.kind is not LiteralKind.NULL
     return any(sign.isdigit() for sign in str(value.value))
 
 

@@ -1,4 +1,4 @@
-"""What a question is about: the purposes whose words it contains, and the noun that it counts."""
+"""The subject of a question: the purposes whose words it contains, and the noun that it counts."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class Keyword:
 
     written: str
     alone: bool
-    """Whether it must stand alone: a short Latin word; a longer one may be part of a compound."""
+    """True if it must stand alone: a short Latin word; a longer one may be part of a compound."""
     stems: str
     """A phrase by the stems of its words, so that each may be inflected; empty for one word."""
 
@@ -81,7 +81,7 @@ class Counted(NamedTuple):
     """The words of which one is what a question counts, and Chinese text that begins with it."""
 
     words: tuple[str, ...] = ()
-    """As they follow each other: the first that is a table's name is what is counted."""
+    """The words in order: the first that is a table's name is counted."""
     texts: tuple[str, ...] = ()
 
 
@@ -94,7 +94,7 @@ class _Cues(NamedTuple):
 
 @lru_cache(_REMEMBERED)
 def counted_in(question: str) -> Counted:
-    """What a question counts; where it doesn't say so, what it begins with."""
+    """The noun that a question counts, or else its first words."""
     cues = _cues()
     found = [_CLAUSE.match(question, each.end()) for each in cues.asks.finditer(question)]
     clauses = [each[0] for each in found if each]
@@ -105,12 +105,12 @@ def counted_in(question: str) -> Counted:
 
 
 def is_counted(counted: Counted, table: str) -> bool:
-    """Whether a table is called by what is counted: ``Orders`` by the orders of a question."""
+    """True if a table has the name of the counted noun: ``Orders`` by the orders of a question."""
     return place_of(counted, table) is not None
 
 
 def place_of(counted: Counted, table: str) -> int | None:
-    """Where among what is counted a table is named; none where it is not."""
+    """The place of a table's name among the counted words; none if it is missing."""
     han = _HAN_NAME.findall(table)
     if han:
         near = [(name, text[: len(name) + _MOST_WORDS]) for name in han for text in counted.texts]

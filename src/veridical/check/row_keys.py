@@ -3,7 +3,7 @@ declared joins, have one value."""
 
 from collections.abc import Container, Iterator
 
-from veridical.check.context import Context, Place
+from veridical.check.context import ColumnPlace, Context
 from veridical.check.facts import EXTREMES, Aggregate, Facts, Term, Use
 from veridical.ontology.catalog import ColumnCard, JoinCard, TableCard
 from veridical.ontology.name_kinds import NameKind
@@ -27,7 +27,7 @@ def is_fixed(context: Context, name: str, aggregate: Aggregate, term: Term) -> b
     )
 
 
-def places_of(context: Context, use: int, name: str) -> list[Place]:
+def places_of(context: Context, use: int, name: str) -> list[ColumnPlace]:
     """Where this column stands for the rows of this use; none when its table is not joined."""
     table, _, column = name.rpartition(".")
     if not table:
@@ -75,7 +75,7 @@ def _looked_up(context: Context, here: int, there: int) -> set[tuple[str, str]]:
 
 
 def is_day(column: ColumnCard) -> bool:
-    """True for a column that says when, by its type or by its name."""
+    """True for a column of times, by its type or by its name."""
     dated = {NameKind.DAY, NameKind.VALID_FROM, NameKind.VALID_UNTIL}
     return column.type.is_temporal or not dated.isdisjoint(column.named)
 
@@ -112,7 +112,7 @@ def open_things(context: Context, aggregate: Aggregate, term: Term) -> tuple[str
 
 
 def is_found_by_key(context: Context, use: Use, fields: Container[str] = ()) -> bool:
-    """True when another table, or a value, says which row is meant, without any of these fields.
+    """True when another table, or a value, identifies the row, without any of these fields.
 
     An order names its customer, who may have left since: the order counts all the same.
     """

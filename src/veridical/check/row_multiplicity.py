@@ -1,4 +1,4 @@
-"""What keys alone prove about a join: that it meets one row with several."""
+"""Joins that keys alone prove to match one row with several."""
 
 from veridical.check.context import Context
 from veridical.check.facts import Origin, Side
@@ -11,7 +11,7 @@ from veridical.ontology.name_kinds import NameKind
 def is_repeated_by_keys(
     context: Context, culprit: Side, reached: set[int], measured: frozenset[int]
 ) -> bool:
-    """True when a foreign key says that several rows of this side may meet one that is reached.
+    """True when a foreign key allows several rows of this side to meet one that is reached.
 
     It points to the reached row; or both point to the same third; or only a part of it is joined.
     ``measured`` are the uses that the figure is made of: a price times the quantity of each line

@@ -1,4 +1,4 @@
-"""Rows that hold at a time, such as states and versions: whether a statement tells them apart."""
+"""Rows that hold at a time, such as states and versions: whether a statement keeps them apart."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from veridical.check.facts import EXTREMES, Aggregate, Use
 from veridical.ontology.model import Constraint
 
 _BETWEEN_ROWS = EXTREMES | {"difference", "shifted"}
-"""What is left of several rows when one of them was taken, or two compared."""
+"""Functions that take one of several rows, or compare two."""
 
 
 def is_of_times(use: Use, constraint: Constraint) -> bool:
@@ -24,9 +24,11 @@ def chooses_version(context: Context, use: int, constraint: Constraint) -> bool:
     return not about.isdisjoint(context.facts.chosen_by(use))
 
 
-def tells_when(context: Context, use: Use, constraint: Constraint, missing: list[str]) -> bool:
+def keeps_times_apart(
+    context: Context, use: Use, constraint: Constraint, missing: list[str]
+) -> bool:
     """True when no figure mixes times: rows are shown with their own, or compared along them, or
-    only their ends and their number are asked for."""
+    only their ends and their number are read."""
     found = list(_figures(context, use))
     figures = [each for each in found if not _is_between_rows(use, each)]
     if not figures:

@@ -20,12 +20,12 @@ _FREE_TYPES: dict[ValueType, tuple[type, ...]] = {
     ValueType.INTEGER: (int,),
     ValueType.NUMBER: (int, float),
 }
-"""What a column of this type may be compared with whatever the value is."""
+"""The types whose values fit a column of this type without exception."""
 _PATTERNS = frozenset({"like", "not like", "ilike"})
 
 
 def shape_of(call: TableCall, table: TableCard, scope: Scope) -> Shape | None:
-    """The shape of this call on this table; none when it should be looked at anew."""
+    """The shape of this call on this table; none when it should be checked again."""
     if isinstance(call, BrowseCall):
         return (table, call.fields)
     conditions = _conditions(call.filters, table, scope)

@@ -13,7 +13,7 @@ from veridical.messages.hints import fitted, leading_sentences
 
 
 def as_result(verdict: CheckedQuery | Refusal) -> ToolResult:
-    """What would run and what it reads, or why it must not."""
+    """The statement and its tables, or the refusal."""
     if isinstance(verdict, Refusal):
         return refused(verdict)
     data: dict[str, Any] = {
@@ -27,7 +27,7 @@ def as_result(verdict: CheckedQuery | Refusal) -> ToolResult:
 
 
 def worded(problem: Problem, mode: Mode, language: Language, dialect: str = "SQL") -> Violation:
-    """The violation that a person or a model reads; ``dialect`` is what the SQL is called."""
+    """The violation that a person or a model reads; ``dialect`` is the name of the SQL."""
     return Violation(
         code=problem.code,
         field=problem.field,
@@ -47,7 +47,9 @@ def _hint(problem: Problem, language: Language, dialect: str) -> str:
 
     def write(texts: dict[str, str]) -> str:
         suggestion = texts["suggestion"]
-        asked = message("check.did_you_mean", language, suggestion=suggestion) if suggestion else ""
-        return message(key, language, did_you_mean=asked, dialect=dialect, **texts)
+        did_you_mean = (
+            message("check.did_you_mean", language, suggestion=suggestion) if suggestion else ""
+        )
+        return message(key, language, did_you_mean=did_you_mean, dialect=dialect, **texts)
 
     return fitted(write, values)

@@ -62,14 +62,14 @@ def ask(
 
     On a terminal you can reply to a clarifying question at once; elsewhere use --continue.
     """
-    spoken = language or language_of(question, Language.EN)
-    with reported_errors(spoken):
+    output_language = language or language_of(question, Language.EN)
+    with reported_errors(output_language):
         if is_blank(question):
-            raise UsageError(message("flow.empty_question", spoken))
+            raise UsageError(message("flow.empty_question", output_language))
         address = server or ("" if database or ontology else os.environ.get(_SERVER, ""))
         if address:
             if database or ontology or scope or goes_on or reply_to or trace:
-                raise UsageError(message("cli.server_decides", spoken))
+                raise UsageError(message("cli.server_decides", output_language))
             answered = _ask_server(
                 address, question, feature, language, as_json=as_json, proof=proof
             )
@@ -125,7 +125,7 @@ def chat(
 @contextmanager
 def books_ahead(*named: str) -> "Generator[Started | None]":
     """Starts the sample books while the rest of a command is imported, where they are sure to be
-    asked: nothing else is ``named`` or set up."""
+    used: nothing else is ``named`` or set up."""
     configured = any(name.startswith("VERIDICAL_") for name in os.environ)
     if any(named) or configured or SETTINGS_FILE.exists():
         yield None
@@ -150,15 +150,15 @@ def _ask_server(
     from veridical.cli.answer_view import UNANSWERED, show_answer
     from veridical.client.remote import RemoteError, RemoteServer, StartedRun
 
-    spoken = language or language_of(question, Language.EN)
+    output_language = language or language_of(question, Language.EN)
     try:
-        given = RemoteServer(address, os.environ.get(_KEY, ""), spoken).ask(
+        given = RemoteServer(address, os.environ.get(_KEY, ""), output_language).ask(
             question, feature, language
         )
     except RemoteError as error:
-        raise UsageError(error.message(spoken)) from error
+        raise UsageError(error.message(output_language)) from error
     if isinstance(given, StartedRun):
-        out.print(message("cli.server_run", spoken, run=given.run_id))
+        out.print(message("cli.server_run", output_language, run=given.run_id))
         return False
     if as_json:
         out.print_json(given.model_dump_json(by_alias=True))

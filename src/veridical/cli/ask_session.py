@@ -53,9 +53,9 @@ class Request:
     goes_on: bool
     """Whether the question goes on from an earlier one."""
     question: str = ""
-    """That of ``ask``; a chat reads its own."""
+    """The question of ``ask``; a chat reads its own."""
     reply_to: str = ""
-    """The trace of that one; without it, the last about the feature."""
+    """The trace of the earlier question; without it, the last about the feature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +64,18 @@ class Conversation:
 
     feature: str
     language: Language | None
-    """That of all answers; without one, each answer speaks its question's."""
+    """The language of all answers; without one, each answer has its question's."""
     store: TraceStore
     quiet: bool = False
     thread: tuple[Turn, ...] = ()
     events: tuple[Event, ...] = field(default=(), repr=False)
-    """Those of the last question's run."""
+    """The events of the last question's run."""
 
     def question(self, text: str) -> Question:
         """This text as the next question."""
         return Question(text=text, feature=self.feature, language=self.language, thread=self.thread)
 
-    def spoken(self, text: str, fallback: Language = Language.EN) -> Language:
+    def question_language(self, text: str, fallback: Language = Language.EN) -> Language:
         """The language of this question, its answer and the output around it."""
         return answer_language(self.question(text), fallback)
 
@@ -83,13 +83,15 @@ class Conversation:
         self, text: str, runtime: Runtime, caller: Caller
     ) -> tuple[Answer, "Conversation"]:
         """The answer, and the conversation continued with it."""
-        asked = self.question(text)
-        view = ProgressView(quiet=self.quiet, language=self.spoken(text, caller.language))
+        question = self.question(text)
+        view = ProgressView(
+            quiet=self.quiet, language=self.question_language(text, caller.language)
+        )
         trace_id = str(uuid4())
         spans = SpanWriter(trace_id)
         recorder = Recorder(trace_id, (self.store,), (view.see, spans.write))
         session = runtime.session(self.feature, caller, recorder.emit)
-        given = await answer(asked, session, trace_id=trace_id)
+        given = await answer(question, session, trace_id=trace_id)
         spans.close()
         recorder.flush()
         thread = with_turn(self.thread, text, given.text)
@@ -99,31 +101,33 @@ class Conversation:
 def run_ask(request: Request, started: Started | None = None) -> bool:
     """Ask, print the answer, save the trace; true when there was an answer.
 
-    On a terminal a clarifying question can be replied to at once. Sample books are asked in the
-    PostgreSQL that is ``started`` already, where there is one.
+    On a terminal a clarifying question can be replied to at once. Sample books are read from
+    the PostgreSQL that is ``started`` already, where there is one.
     """
-    told = request.language or language_of(request.question, Language.EN)
-    settings = _settings(request, told)
+    language = request.language or language_of(request.question, Language.EN)
+    settings = _settings(request, language)
     with _conversation(request, settings) as conversation:
-        caller = _caller(request, settings, conversation.spoken(request.question))
+        caller = _caller(request, settings, conversation.question_language(request.question))
         return asyncio.run(_ask(request, conversation, settings, caller, started))
 
 
 def run_chat(request: Request) -> None:
     """Ask line by line, until there are no more or the user leaves."""
-    told = request.language or Language.EN
-    settings = _settings(request, told)
+    language = request.language or Language.EN
+    settings = _settings(request, language)
     with _conversation(request, settings) as conversation, remembered():
-        caller = _caller(request, settings, told)
+        caller = _caller(request, settings, language)
         asyncio.run(_chat(request, conversation, settings, caller))
 
 
-def _settings(request: Request, told: Language) -> RuntimeSettings:
-    return runtime_settings(request.feature, request.database, request.role, told, request.ontology)
+def _settings(request: Request, language: Language) -> RuntimeSettings:
+    return runtime_settings(
+        request.feature, request.database, request.role, language, request.ontology
+    )
 
 
-def _caller(request: Request, settings: RuntimeSettings, told: Language) -> Caller:
-    return local_caller(settings.features[0], request.scope, told)
+def _caller(request: Request, settings: RuntimeSettings, language: Language) -> Caller:
+    return local_caller(settings.features[0], request.scope, language)
 
 
 @contextmanager
@@ -133,8 +137,8 @@ def _conversation(request: Request, settings: RuntimeSettings) -> Generator[Conv
     try:
         conversation = Conversation(feature, request.language, store, quiet=request.as_json)
         if request.goes_on or request.reply_to:
-            told = request.language or language_of(request.question, Language.EN)
-            turns = earlier_turns(store, feature, request.reply_to, told)
+            language = request.language or language_of(request.question, Language.EN)
+            turns = earlier_turns(store, feature, request.reply_to, language)
             conversation = replace(conversation, thread=turns)
         yield conversation
     finally:
@@ -176,12 +180,12 @@ async def _chat(
 async def _turn(
     line: str, request: Request, conversation: Conversation, runtime: Runtime, caller: Caller
 ) -> Conversation:
-    """One line of a chat. What goes wrong with it does not end the others."""
-    spoken = conversation.spoken(line, caller.language)
+    """One line of a chat. An error in it does not end the chat."""
+    language = conversation.question_language(line, caller.language)
     try:
-        with reported_errors(spoken):
+        with reported_errors(language):
             given, conversation = await conversation.ask(
-                line, runtime, replace(caller, language=spoken)
+                line, runtime, replace(caller, language=language)
             )
             _show(given, conversation, request)
     except typer.Exit:
@@ -214,16 +218,16 @@ def earlier_turns(
     else:
         traces = store.recent(_LOOKED_THROUGH)
     for trace in traces:
-        asked = _asked(trace)
-        if asked is not None and asked.feature == feature:
-            return with_turn(asked.thread, asked.text, _told(trace))
+        question = _question_of(trace)
+        if question is not None and question.feature == feature:
+            return with_turn(question.thread, question.text, _answer_text(trace))
     raise UsageError(message("cli.no_conversation", language, feature=feature))
 
 
-def _asked(trace: AgentTrace) -> Question | None:
+def _question_of(trace: AgentTrace) -> Question | None:
     return next((each.question for each in trace.events if isinstance(each, RunStarted)), None)
 
 
-def _told(trace: AgentTrace) -> str:
+def _answer_text(trace: AgentTrace) -> str:
     given = (each.answer.text for each in trace.events if isinstance(each, Answered))
     return next(given, "")

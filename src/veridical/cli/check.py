@@ -41,14 +41,14 @@ def check(
     """Check one call. Exit code 0: it may run; 1: refused; 2: invalid command."""
     if ontology is None and schema is None:
         raise UsageError(message("cli.needs_source", language))
-    spoken = dialect_named(dialect or dialect_of(schema or "")).name
+    dialect_name = dialect_named(dialect or dialect_of(schema or "")).name
     call = read_call(source, language)
     whole = load_ontology(ontology) if ontology else None
-    physical = schema_for(schema, ontology, spoken)
+    physical = schema_for(schema, ontology, dialect_name)
     if physical is None and whole is not None:
         physical = schema_of(whole)
     catalog = compile_catalog(physical, active_ontology(whole, disabled=disabled()))
-    verdict = Checker(catalog, spoken).check(call, Caller(language=language), question)
+    verdict = Checker(catalog, dialect_name).check(call, Caller(language=language), question)
     show_verdict(verdict, language, as_json=as_json)
     if isinstance(verdict, Refusal):
         raise typer.Exit(REFUSED)

@@ -36,7 +36,7 @@ _UNCHECKED: LiteralString = (
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the demo reads from the database directly, bypassing the check."""
+    """Values that the demo reads from the database directly, bypassing the check."""
 
     tenants: int
     tenant: tuple[str, str]
@@ -45,7 +45,7 @@ class Facts:
 
 
 def play_on_terminal(language: Language) -> None:
-    """Play it on a throwaway server."""
+    """Play the demo on a throwaway server."""
     pack = load_pack("trustee")
     with out.status(message("cli.demo_start", language)), local_postgres() as server:
         sample = load_sample(pack, server)

@@ -1,4 +1,4 @@
-"""``veridical engines``: the databases that can be asked, and what their tests run against."""
+"""``veridical engines``: the supported databases, and what their tests run against."""
 
 import json
 from typing import Any

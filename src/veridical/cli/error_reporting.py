@@ -24,8 +24,8 @@ REFUSED = 1
 MISTAKE = 2
 DEBUG = "VERIDICAL_DEBUG"
 
-_TOLD = (LoadError, MissingExtraError, UnknownDialectError, UnknownSettingError)
-"""Mistakes that say in any language what would be right."""
+_EXPLAINED_ERRORS = (LoadError, MissingExtraError, UnknownDialectError, UnknownSettingError)
+"""Errors whose message says in any language what would be right."""
 _UNPRINTABLE = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -68,7 +68,7 @@ def reported_errors(language: Language) -> Generator[None]:
     except UsageError as error:
         _tell(f"[red]✗[/red] {escape(str(error))}")
         raise typer.Exit(MISTAKE) from error
-    except _TOLD as error:
+    except _EXPLAINED_ERRORS as error:
         _tell(f"[red]✗[/red] {escape(error.message(language))}")
         raise typer.Exit(MISTAKE) from error
     except tomllib.TOMLDecodeError as error:
@@ -82,7 +82,7 @@ def reported_errors(language: Language) -> Generator[None]:
 
 
 def _tell(text: str) -> None:
-    """On one line however long: a command that it names can be copied."""
+    """Print on one line however long, so that a command in it can be copied."""
     err.print(text, markup=True, soft_wrap=True)
 
 

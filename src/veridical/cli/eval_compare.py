@@ -84,10 +84,10 @@ def _mode_pairs(candidate: Side, reference: Side) -> list[tuple[ModeName, ModeNa
     return [(mode, mode) for mode in modes_of(candidate.records) if mode in shared]
 
 
-def _side(told: str, language: Language) -> Side:
-    path, _, mode = told.rpartition(":")
-    if not path or Path(told).is_dir():
-        path, mode = told, ""
+def _side(argument: str, language: Language) -> Side:
+    path, _, mode = argument.rpartition(":")
+    if not path or Path(argument).is_dir():
+        path, mode = argument, ""
     if mode and mode not in set(ModeName):
         known = ", ".join(ModeName)
         raise UsageError(message("evals.unknown_mode", language, name=mode, known=known))

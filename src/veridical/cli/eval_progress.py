@@ -19,7 +19,7 @@ from veridical.evals.scoring.record import Outcome, ScoredRun
 from veridical.messages import message
 
 _WHOLE_RUN = 7 * 24 * 3600.0
-"""The time left is told from all runs so far: a single one says little."""
+"""The remaining time is estimated from all runs so far."""
 _STYLES = {Outcome.CORRECT: "green", Outcome.REFUSED: "yellow", Outcome.WRONG: "red"}
 
 

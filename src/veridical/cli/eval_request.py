@@ -8,7 +8,7 @@ from veridical.contracts.language import Language
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """Which runs to make, and what to compare them with."""
+    """The runs to make, and the baseline to compare with."""
 
     gold: tuple[str, ...]
     modes: str

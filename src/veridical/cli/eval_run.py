@@ -143,7 +143,7 @@ def run_until_stopped(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 def _baseline(request: RunRequest) -> Baseline | None:
-    """What the runs will be held against, read before hours are spent on them."""
+    """The baseline to compare with, read before hours are spent on the runs."""
     saved = request.save_baseline
     if saved is not None and not saved.parent.is_dir():
         raise UsageError(message("evals.no_folder", request.language, folder=saved.parent))
@@ -156,14 +156,14 @@ def _baseline(request: RunRequest) -> Baseline | None:
 
 
 def _worse(request: RunRequest, before: Baseline | None) -> Sequence[str]:
-    """Where no chance is in it, the attempts that ended worse than in the baseline."""
+    """With ``exact``, the attempts that ended worse than in the baseline."""
     if before is None or not request.exact:
         return ()
     return worse_attempts(RunFolder(request.out).results.read(), before)
 
 
 def _judged(request: RunRequest, before: Baseline | None) -> Sequence[Judgement]:
-    """How the runs stand to the baseline; then, and only then, they may become the next one."""
+    """The comparison with the baseline; afterwards the runs may be saved as the next one."""
     folder = RunFolder(request.out)
     header, records = folder.setup().header, folder.results.read()
     found: Sequence[Judgement] = ()

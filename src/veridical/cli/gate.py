@@ -36,14 +36,14 @@ _LONGEST_NAME = 255
 _FILE_NAME = re.compile(
     r"[^\s]*[^\s\d.][^\s]*\.(?:txt|md|json|jsonl|html|csv|log|yaml|toml)|~?\.{0,2}/[^\s]+"
 )
-"""What can only be meant as a file's name: no answer is written so."""
+"""An argument that can only be a file name."""
 
 
 class _CheckByDefault(TyperGroup):
     """``veridical gate ANSWER`` is ``veridical gate check ANSWER``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Puts ``check`` before what names no command."""
+        """Insert ``check`` if the first argument names no command."""
         if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
             args = [_CHECK, *args]
         return super().parse_args(ctx, args)
@@ -96,15 +96,15 @@ def check_command(
     form: Annotated[Format, typer.Option("--format", help="How to print the proof.")] = Format.TEXT,
 ) -> None:
     """Check one answer. Exit code 0: it may be shown; 1: blocked; 2: invalid command."""
-    spoken = language or Language.EN
+    output_language = language or Language.EN
     if not evidence:
-        raise UsageError(message("gate.needs_evidence", spoken))
-    text = _answer(answer, spoken)
-    spoken = language or language_of(text, Language.EN)
-    rules = _named(policy, spoken)
+        raise UsageError(message("gate.needs_evidence", output_language))
+    text = _answer(answer, output_language)
+    output_language = language or language_of(text, Language.EN)
+    rules = _named(policy, output_language)
     if log is not None:
         rules = rules.model_copy(update={"log": str(log)})
-    results = _evidence(evidence, spoken)
+    results = _evidence(evidence, output_language)
     proof = check(
         text,
         results,
@@ -113,7 +113,7 @@ def check_command(
         policy=rules,
         required_tools=require or (),
     )
-    typer.echo(_shown(proof, text, spoken, form), nl=form is not Format.HTML)
+    typer.echo(_shown(proof, text, output_language, form), nl=form is not Format.HTML)
     if proof.verdict is Verdict.BLOCK:
         raise typer.Exit(REFUSED)
 
@@ -127,18 +127,18 @@ def report_false_block_command(
     log: LogFile = None,
 ) -> None:
     """Report that an answer was blocked wrongly."""
-    spoken = language or Language.EN
-    path = _log(log, policy, spoken)
-    source = sys.stdin.read() if proof == "-" else _read(proof, spoken)
+    output_language = language or Language.EN
+    path = _log(log, policy, output_language)
+    source = sys.stdin.read() if proof == "-" else _read(proof, output_language)
     try:
         held_back = Proof.model_validate_json(source)
     except ValidationError as error:
         reason = error.errors()[0]["msg"]
         raise UsageError(
-            message("gate.not_a_proof", spoken, source=proof, reason=reason)
+            message("gate.not_a_proof", output_language, source=proof, reason=reason)
         ) from error
     entry = report_false_block(path, held_back, _of_proof(held_back, language), note)
-    typer.echo(message("gate.reported", spoken, id=entry.id))
+    typer.echo(message("gate.reported", output_language, id=entry.id))
 
 
 @app.command("report")
@@ -146,16 +146,16 @@ def report_command(
     language: In = None, policy: PolicyFile = None, log: LogFile = None, as_json: AsJson = False
 ) -> None:
     """Count blocked answers by reason and language, and how many were blocked wrongly."""
-    spoken = language or Language.EN
+    output_language = language or Language.EN
     if log is not None and not log.is_file():  # a misspelt name is not "nothing held back"
-        raise UsageError(message("cli.no_file", spoken, source=log))
-    found = tallies(_log(log, policy, spoken))
+        raise UsageError(message("cli.no_file", output_language, source=log))
+    found = tallies(_log(log, policy, output_language))
     if as_json:
         print_models(found)
     elif not found:
-        typer.echo(message("gate.report_none", spoken))
+        typer.echo(message("gate.report_none", output_language))
     else:
-        rows = [message("gate.report_head", spoken).split("\t")]
+        rows = [message("gate.report_head", output_language).split("\t")]
         rows += [[x.code, x.language, str(x.count), str(x.false_blocks)] for x in found]
         for row in rows:
             typer.echo(f"{row[0]:<24}{row[1]:<10}{row[2]:>7}{row[3]:>12}")
@@ -182,13 +182,13 @@ def _answer(source: str, language: Language) -> str:
 
 
 def _evidence(sources: list[str], language: Language) -> Any:
-    """One result alone, or several in a tuple."""
+    """One result, or a tuple of several."""
     read = tuple(_result(each, language) for each in sources)
     return read[0] if len(read) == 1 else read
 
 
 def _result(source: str, language: Language) -> Any:
-    """What a file holds; text that is no JSON stays text, unless its name promises JSON."""
+    """The content of a file; text that is no JSON stays text, unless the file is named .json."""
     text = _read(source, language)
     try:
         return json.loads(text)
@@ -244,12 +244,12 @@ def _log(given: Path | None, policy: Path | None, language: Language) -> Path:
 
 
 def _of_proof(proof: Proof, language: Language | None) -> Language:
-    """The language that the hints speak, where nobody names one."""
+    """The given language, else that of the hints."""
     return language or language_of(" ".join(each.hint for each in proof.findings), Language.EN)
 
 
 class _Line(BaseModel):
-    """One answer with what it was written from; what else a line says is not read."""
+    """One answer with its evidence; other fields of a line are ignored."""
 
     id: str = ""
     language: Language | None = None
@@ -304,15 +304,15 @@ def _stated(line: _Line) -> StatedAnswer:
 
 
 def _as_json(name: str, stated: StatedAnswer) -> str:
-    told = {"id": name, **stated.model_dump(mode="json", by_alias=True)}
-    return json.dumps(told, ensure_ascii=False)
+    data = {"id": name, **stated.model_dump(mode="json", by_alias=True)}
+    return json.dumps(data, ensure_ascii=False)
 
 
 def _as_text(name: str, stated: StatedAnswer) -> str:
     lines = [f"# {name}"]
     if stated.text:
         lines += [stated.text, ""]
-    lines += [f"  {{{fact}}} {told.sentence}" for fact, told in stated.facts.items()]
+    lines += [f"  {{{fact}}} {each.sentence}" for fact, each in stated.facts.items()]
     lines += [f"  ? {mark.why}" for each in stated.sentences for mark in each.marks]
     lines += [f"  ✗ {each.hint}" for each in stated.refused]
     return "\n".join((*lines, ""))

@@ -1,4 +1,4 @@
-"""``veridical gold``: gold questions from what was asked and found right."""
+"""``veridical gold``: gold questions from questions that were answered right."""
 
 from pathlib import Path
 from typing import Annotated
@@ -38,7 +38,7 @@ def add_command(
     Its truth is the query that was run, as plain SQL: check it as you would check any gold truth.
     """
     require("agent", "engine", "edit")
-    from veridical.cli.gold_add import add_asked
+    from veridical.cli.gold_add import add_gold_question
 
     def confirm(question: str, answer: str) -> None:
         out.print(question, style="bold")
@@ -46,5 +46,5 @@ def add_command(
         if not confirmed and not typer.confirm(message("gold.is_right", language)):
             raise UsageError(message("gold.nothing_added", language))
 
-    for path, added in add_asked(trace, to, name, pattern, confirm, language):
+    for path, added in add_gold_question(trace, to, name, pattern, confirm, language):
         out.print(message("gold.added", language, name=added, path=path))

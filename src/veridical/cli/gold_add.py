@@ -1,4 +1,4 @@
-"""Implementation of ``veridical gold add``: reads the trace, asks for the person's word, writes."""
+"""Implementation of ``veridical gold add``: reads the trace, asks for confirmation, writes."""
 
 import os
 import re
@@ -10,9 +10,9 @@ from veridical.cli.error_reporting import UsageError
 from veridical.contracts.language import Language
 from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.from_run import (
-    AskedQuestion,
+    AnsweredQuestion,
     NoCaseError,
-    asked_question,
+    answered_question,
     case_of,
     pattern_of,
 )
@@ -31,7 +31,7 @@ _PATTERNS = "canonicalPatterns"
 Confirm = Callable[[str, str], None]
 
 
-def add_asked(
+def add_gold_question(
     trace_id: str,
     gold: Path,
     name: str,
@@ -41,17 +41,17 @@ def add_asked(
 ) -> list[tuple[Path, str]]:
     """Add the question to the gold file and, if one is named, to the ontology; what was added
     where. Nothing is written before all of it is known to work. Raises ``UsageError``."""
-    asked = _asked(trace_id, language)
-    confirm(asked.text, asked.answer.text)
+    question = _load_question(trace_id, language)
+    confirm(question.text, question.answer.text)
     known = read_gold(gold) if gold.exists() else None
-    called = name or _new_name(asked.text, {case.id for case in known.cases} if known else set())
+    called = name or _new_name(question.text, {case.id for case in known.cases} if known else set())
     try:
-        case = case_of(asked, called)
-        texts = {gold: _gold_text(gold, asked, case, known)}
+        case = case_of(question, called)
+        texts = {gold: _gold_text(gold, question, case, known)}
         added = [(gold, called)]
         if ontology is not None:
             intent = re.sub(r"[\W\d_]+", "_", called).strip("_").upper() or _NAMELESS
-            made = pattern_of(asked, intent, read_ontology(ontology))
+            made = pattern_of(question, intent, read_ontology(ontology))
             texts[ontology] = _ontology_text(ontology, made)
             added.append((ontology, intent))
     except NoCaseError as error:
@@ -61,7 +61,7 @@ def add_asked(
     return added
 
 
-def _asked(trace_id: str, language: Language) -> AskedQuestion:
+def _load_question(trace_id: str, language: Language) -> AnsweredQuestion:
     store = open_traces(traces_address(os.environ))
     try:
         trace = store.load(trace_id)
@@ -70,7 +70,7 @@ def _asked(trace_id: str, language: Language) -> AskedQuestion:
     if trace is None:
         raise UsageError(message("gold.no_trace", language, trace=trace_id[:60]))
     try:
-        return asked_question(trace)
+        return answered_question(trace)
     except NoCaseError as error:
         raise _refused(error, language) from error
 
@@ -83,10 +83,10 @@ def _refused(error: NoCaseError, language: Language, ontology: Path | None = Non
     return UsageError(f"{text}\n\n{yaml_text({_PATTERNS: [_item(error.draft)]})}")
 
 
-def _gold_text(path: Path, asked: AskedQuestion, case: Case, known: GoldSet | None) -> str:
+def _gold_text(path: Path, question: AnsweredQuestion, case: Case, known: GoldSet | None) -> str:
     item = case.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     if known is None:
-        head = {"name": path.stem, "feature": asked.feature, "today": asked.day.isoformat()}
+        head = {"name": path.stem, "feature": question.feature, "today": question.day.isoformat()}
         return yaml_text({**head, "cases": [item]})
     return with_item(file_text(path), "cases", item, str(path))
 

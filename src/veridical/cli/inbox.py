@@ -30,10 +30,10 @@ _SHORTEST_HASH = 8
 _COLUMNS = ("item", "kind", "tenant", "asked_by", "question", "expires", "status")
 _IN_SHORT = ("item", "tenant", "question", "expires", "status")
 _WIDE = 120
-"""Columns a terminal needs for all of it."""
+"""Terminal width that the whole table needs."""
 _LONGEST_QUESTION = 60
 _SHOWN_OF_A_HASH = 16
-"""Enough to be bound to what was shown, and short enough to stand on one line."""
+"""Characters of a hash: enough to identify the evidence, short enough for one line."""
 _MOST_ROWS = 20
 
 
@@ -100,7 +100,7 @@ def decide_command(
         raise UsageError(message("inbox.say_which", language))
     choice: dict[str, Any] = {RESULTS: result} if result else {}
     choice |= {} if text is None else {TEXT: text}
-    with opened_store(database, language) as store, _told_why(language):
+    with opened_store(database, language) as store, _reported_inbox_errors(language):
         from veridical.runs.inbox import Inbox
         from veridical.runs.inbox_item import Decider, Ruling
 
@@ -112,7 +112,7 @@ def decide_command(
             evidence_hash=found.evidence_hash if bound else evidence,
         )
         name = operator_name()
-        people = (name, name.removeprefix(OPERATOR))  # nobody approves their own here either
+        people = (name, name.removeprefix(OPERATOR))  # own requests can't be approved here either
         person = Decider(found.tenant, name, may_decide=True, may_ask=True, people=people)
         Inbox(store).decide(item, person, ruling)
     outcome = message(f"people.{'approved' if approve else 'denied'}", language)
@@ -120,7 +120,7 @@ def decide_command(
 
 
 @contextmanager
-def _told_why(language: Language) -> Generator[None]:
+def _reported_inbox_errors(language: Language) -> Generator[None]:
     from veridical.runs.errors import InboxError
 
     try:

@@ -69,8 +69,8 @@ def init(
         def look(database: "Database") -> "Look":
             return _look(database, folder, budget, language, again=again)
 
-        asked = (name, role, tuple(schema or ()))
-        written = init_model(Path(source), data, folder, asked, look, language)
+        options = (name, role, tuple(schema or ()))
+        written = init_model(Path(source), data, folder, options, look, language)
         tell_files(written, address_of(data) if data else None, language)
         return
     address = address_of(source, name, role)
@@ -87,7 +87,7 @@ def init(
 def _offer_console(
     source: str, folder: Path, address: "Address", role: str, language: Language
 ) -> None:
-    """How to look at it in the browser; at once, where somebody is there to say so."""
+    """Print how to open the console; open it at once if the user agrees."""
     from veridical.onboarding.project import ONTOLOGY
 
     ontology = folder / ONTOLOGY
@@ -181,7 +181,7 @@ def _tell(
 
 
 def tell_files(written: "Written", address: "Address | None", language: Language) -> None:
-    """What was written, and what its owner still has to do."""
+    """Print the written files, and what the user still has to do."""
     files = ", ".join(written.files)
     out.print(message("onboarding.wrote", language, files=files or "–"))
     for file, draft in written.kept:
@@ -200,7 +200,7 @@ def with_model_words(
 ) -> OntologyDescriptor:
     """The ontology with the words of the model that is configured; as it is where none is.
 
-    Ctrl+C keeps what the model has said; the next ``init`` goes on there.
+    Ctrl+C keeps the words received so far; the next ``init`` goes on there.
     """
     if not (os.environ.get(_MODEL) or table(SETTINGS_FILE, "model")):
         return ontology
@@ -224,7 +224,7 @@ def with_model_words(
         err.print(message("onboarding.interrupted", language), style="yellow")
     except ModelNotConfiguredError as error:
         err.print(error.message(language), style="yellow")
-    told = with_words(ontology, read_words(folder))
-    count = {"count": len(told.drafts), "model": settings.model}
+    described = with_words(ontology, read_words(folder))
+    count = {"count": len(described.drafts), "model": settings.model}
     out.print(message("onboarding.described", language, **count))
-    return told
+    return described

@@ -1,4 +1,4 @@
-"""What ``veridical init`` was given: an engine's data with its schemas, or another tool's model,
+"""The source of ``veridical init``: an engine's data with its schemas, or another tool's model,
 which is compared with the data."""
 
 from codecs import getincrementaldecoder
@@ -122,22 +122,22 @@ def init_model(
     source: Path,
     database: str,
     folder: Path,
-    asked: tuple[str, str, tuple[str, ...]],
+    options: tuple[str, str, tuple[str, ...]],
     look: Looking,
     language: Language,
 ) -> "Written":
-    """Writes the project of a model; with its database, everything is held against the data.
+    """Writes the project of a model; with its database, everything is compared with the data.
 
-    ``asked`` are the feature's name, the role and the schemas, empty where nobody named any.
+    ``options`` are the feature's name, the role and the schemas; each may be empty.
     """
-    name, role, named_schemas = asked
+    name, role, named_schemas = options
     from veridical.onboarding.project import address_of
 
     try:
         imported = import_ontology([source], language=language)
     except ImportFailed as error:
-        told = {"source": source, "reason": str(error).rstrip(".")}
-        raise UsageError(message("onboarding.source_no_model", language, **told)) from error
+        values = {"source": source, "reason": str(error).rstrip(".")}
+        raise UsageError(message("onboarding.source_no_model", language, **values)) from error
     if name:
         named = imported.ontology.model_copy(update={"feature_code": name})
         imported = replace(imported, ontology=named)
@@ -166,7 +166,7 @@ def init_model(
 def _from_data(
     words: OntologyDescriptor, opened: Database, schema: Schema, look: Looking
 ) -> OntologyDescriptor:
-    """What the data itself shows, in the words of the model."""
+    """The ontology drafted from the data, described in the words of the model."""
     from veridical.onboarding.described import described
     from veridical.onboarding.project import drafted
 
@@ -192,13 +192,13 @@ def _write(
         counts = {"taken": len(found.cases), "count": len(imported.pairs)}
         out.print(message("onboarding.pairs", language, **counts))
     for pair, reason in found.refused:
-        told = message("onboarding.pair_refused", language, question=pair.question, reason=reason)
-        err.print(told, style="yellow", soft_wrap=True)
+        text = message("onboarding.pair_refused", language, question=pair.question, reason=reason)
+        err.print(text, style="yellow", soft_wrap=True)
     return write_project(folder, address, imported.ontology, dialect, language, found.cases)
 
 
 def _tell_notes(imported: Imported, language: Language) -> None:
-    """What the ontology says more coarsely than the model, or not at all."""
+    """Print which parts of the model the ontology keeps only in part, or not at all."""
     out.print(counted(imported.ontology, language))
     for note in imported.notes:
         if note.status is not Fidelity.KEPT:

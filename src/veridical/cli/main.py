@@ -26,7 +26,7 @@ FRONT = "Start here"
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Where a command is, and what the list of all commands says of it."""
+    """A command's module, help line and attribute."""
 
     module: str
     help: str

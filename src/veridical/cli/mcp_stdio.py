@@ -18,7 +18,7 @@ from veridical.server.mcp.stdio import serve_stdio
 from veridical.trace.address import open_traces, traces_address
 
 _DRAIN_SECONDS = 600.0
-"""How long a call goes on with the ontology that it began with."""
+"""Seconds that a call may go on with the ontology that it began with."""
 
 
 def run_mcp(
@@ -34,7 +34,7 @@ def run_mcp(
 async def _serve(settings: RuntimeSettings, caller: Caller) -> None:
     feature = settings.features[0].name
     traces = open_traces(traces_address(os.environ))
-    stopped = asyncio.ensure_future(_told_to_stop())
+    stopped = asyncio.ensure_future(_stop_signal())
     try:
         async with opened_runtime(settings, caller.language) as runtime:
             current = CurrentRuntime(runtime, lambda: reopen_runtime(settings), _DRAIN_SECONDS)
@@ -54,7 +54,7 @@ async def _serve(settings: RuntimeSettings, caller: Caller) -> None:
     stopped.cancel()
 
 
-async def _told_to_stop() -> None:
+async def _stop_signal() -> None:
     stop = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, stop.set)

@@ -160,7 +160,7 @@ def diff_command(
 
 
 def counted(ontology: OntologyDescriptor, language: Language) -> str:
-    """How much of it there is now."""
+    """The numbers of entities, relations, constraints and metrics, in words."""
     return message(
         "cli.imported",
         language,
@@ -172,7 +172,7 @@ def counted(ontology: OntologyDescriptor, language: Language) -> str:
 
 
 def note_line(note: FidelityNote) -> str:
-    """What became of one part of the model."""
+    """The fate of one part of the model, as a line."""
     return f"  {note.status:<12} {note.path}: {note.text}"
 
 

@@ -38,5 +38,5 @@ TenantScope = Annotated[
 
 
 def local_extra(database: str) -> tuple[str, ...]:
-    """The extra with a PostgreSQL for sample data, where it is certain that this is asked for."""
+    """The extra with a PostgreSQL for sample data, where it is certain to be needed."""
     return () if database or SETTINGS_FILE.is_file() else ("local",)

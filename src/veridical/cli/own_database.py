@@ -28,7 +28,7 @@ Database = Annotated[
     ),
 ]
 OPERATOR = "operator "
-"""Before the name of this machine's user, in the audit."""
+"""Prefix of this machine's user in the audit."""
 
 
 def own_settings(database: str | None, language: Language) -> "RunsSettings":
@@ -126,8 +126,10 @@ def check_command(
         raise UsageError(error.message(language)) from error
     readers = _readers()
     if as_json:
-        told = {feature.name: [str(each) for each in gaps] for feature, gaps in readers}
-        out.print_json(data={"revision": newest(), "differences": differences, "readers": told})
+        gap_names = {feature.name: [str(each) for each in gaps] for feature, gaps in readers}
+        out.print_json(
+            data={"revision": newest(), "differences": differences, "readers": gap_names}
+        )
     elif not differences:
         out.print(message("tenancy.agrees", language, revision=newest()))
     else:
@@ -148,25 +150,27 @@ def _readers() -> "list[tuple[FeatureSettings, list[Finding]]]":
     from veridical.host.settings import read_runtime_settings
     from veridical.host.tenant_isolation import isolation_gaps
 
-    asked = [each for each in read_runtime_settings().features if not each.on_sample and each.role]
-    return [(each, isolation_gaps(each)) for each in asked]
+    features = [
+        each for each in read_runtime_settings().features if not each.on_sample and each.role
+    ]
+    return [(each, isolation_gaps(each)) for each in features]
 
 
 def _tell_reader(feature: "FeatureSettings", gaps: "list[Finding]", language: Language) -> None:
     from veridical.host.data_source import source_of
     from veridical.host.feature_pack import pack_of
 
-    told = err if gaps else out
+    console = err if gaps else out
     if source_of(feature).kind.has_roles:
         key = "reader.lacking" if gaps else "reader.sound"
         heading = message(key, language, feature=feature.name, role=feature.role)
     else:
         heading = f"{feature.name}:" if gaps else ""
     if heading:
-        told.print(heading)
+        console.print(heading)
     for each in gaps:
         text = message(f"reader.{each.gap}", language, name=each.name)
-        told.print(f"  {text}")
+        console.print(f"  {text}")
     if pack_of(feature).has_tenants:
         lock = message(f"reader.lock_{source_of(feature).kind.lock}", language)
         out.print(message("reader.holds", language, feature=feature.name, lock=lock))

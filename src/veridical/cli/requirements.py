@@ -126,8 +126,9 @@ def dismiss_command(
     rule: Annotated[str, typer.Argument(help="The rule whose findings to dismiss, as VAG.")],
     why: Annotated[str, typer.Option(help="Why the finding is none.")],
     by: Annotated[str, typer.Option(help="Who decided; else this machine's user.")] = "",
-    said: Annotated[
-        str, typer.Option(help="Only the finding on these words; of a pair, the other's id.")
+    excerpt: Annotated[
+        str,
+        typer.Option("--said", help="Only the finding on these words; of a pair, the other's id."),
     ] = "",
     text_column: TextColumn = "",
     id_column: IdColumn = "",
@@ -149,7 +150,7 @@ def dismiss_command(
     policy = project_policy(language)
     request = Request([file], columns=Columns(text_column, id_column))
     found = judged(request, policy, language)
-    chosen = _chosen(found, requirement, rule.upper(), said, language)
+    chosen = _chosen(found, requirement, rule.upper(), excerpt, language)
     path, today = Path(policy.dismissed), dt.date.today().isoformat()
     records = [dismissal_of(found.review, each, who, reason, today) for each in chosen]
     try:
@@ -157,16 +158,16 @@ def dismiss_command(
     except (OSError, UnicodeDecodeError) as error:
         raise _unwritten(path, error, language) from error
     for each in records:
-        told = message(
+        text = message(
             "review.dismissed", language, id=each.id, rule=each.rule, path=path, said=each.said
         )
-        out.print(told, soft_wrap=True)
+        out.print(text, soft_wrap=True)
 
 
 def _chosen(
-    found: "Judgement", requirement: str, rule: str, said: str, language: Language
+    found: "Judgement", requirement: str, rule: str, excerpt: str, language: Language
 ) -> "list[Issue]":
-    """The findings that are meant; what there is instead is told."""
+    """The findings to dismiss. Raises ``UsageError``, which lists what there is instead."""
     ids = [each.requirement.id for each in found.review.reviewed]
     if requirement not in ids:
         some = ", ".join(list(dict.fromkeys(ids))[:20])
@@ -179,7 +180,7 @@ def _chosen(
         if not each.dismissal
         and requirement in (ids[each.place], ids[each.other] if each.other is not None else None)
     ]
-    chosen = [each for each in here if each.rule == rule and said in ("", each.excerpt)]
+    chosen = [each for each in here if each.rule == rule and excerpt in ("", each.excerpt)]
     if not chosen:
         some = ", ".join(f"{each.rule} “{each.excerpt}”" for each in here) or "–"
         raise UsageError(

@@ -39,7 +39,7 @@ _WEIGHTS = {Weight.HIGH: "red", Weight.MEDIUM: "yellow", Weight.LOW: "dim"}
 
 @dataclass(frozen=True)
 class Request:
-    """What a command was asked to review, and how."""
+    """Files to review, and the options of the review."""
 
     files: Sequence[Path]
     criteria: Iterable[str] = ()
@@ -61,7 +61,7 @@ def project_policy(language: Language) -> ReviewPolicy:
 
 def judged(request: Request, policy: ReviewPolicy, language: Language) -> Judgement:
     """Reads, reviews and judges. Raises ``UsageError``."""
-    held = policy.model_copy(update={"mode": request.mode}) if request.mode else policy
+    effective = policy.model_copy(update={"mode": request.mode}) if request.mode else policy
     baseline = request.baseline or (Path(policy.baseline) if policy.baseline else None)
     try:
         known = read_baseline(baseline) if baseline and request.is_compared else None
@@ -70,7 +70,7 @@ def judged(request: Request, policy: ReviewPolicy, language: Language) -> Judgem
             request.columns.text or policy.text_column, request.columns.id or policy.id_column
         )
         found = [each for path in request.files for each in read_requirements(path, columns)]
-        return judge(_reviewed(found, request.criteria, language), held, known, dismissals)
+        return judge(_reviewed(found, request.criteria, language), effective, known, dismissals)
     except (UnreadableFileError, UnknownCriterionError, RecordFileError) as error:
         raise UsageError(error.message(language)) from error
 
@@ -78,7 +78,7 @@ def judged(request: Request, policy: ReviewPolicy, language: Language) -> Judgem
 def _reviewed(
     requirements: Sequence[Requirement], criteria: Iterable[str], language: Language
 ) -> Review:
-    """With a bar that counts the requirements, and then says that they are compared."""
+    """Review with a progress bar for the requirements and their comparison."""
     with counted_bar() as bar:
         total = len(requirements)
         task = bar.add_task(message("requirements.reviewing", language), total=total)
@@ -95,7 +95,7 @@ def _reviewed(
 
 
 def scorecard(judgement: Judgement, language: Language) -> Iterator[RenderableType]:
-    """What was found, the requirements that need work first, then the sums."""
+    """The findings, the requirements that need work first, then the totals."""
     review, issues = judgement.review, judgement.by_requirement()
     weak = [place for place, each in enumerate(review.reviewed) if each.evaluation.score != 1.0]
     weak.sort(key=lambda place: review.reviewed[place].evaluation.score or 0.0)
@@ -143,7 +143,7 @@ def _requirement(each: Reviewed, issues: Sequence[Issue], language: Language) ->
 
 
 def _state(issue: Issue, language: Language) -> str:
-    """What a reader of a failed build wants to know first: is it mine, and does it block?"""
+    """The mark of an issue that blocks or was known before."""
     if issue.blocks:
         return f"[{message('review.html_blocks', language)}] "
     return f"[{message('review.html_known', language)}] " if issue.state is IssueState.KNOWN else ""
@@ -151,10 +151,10 @@ def _state(issue: Issue, language: Language) -> str:
 
 def _pairs(judgement: Judgement, language: Language) -> Iterator[Text]:
     reviewed = judgement.review.reviewed
-    told = [
+    pairs = [
         (each, each.other) for each in judgement.issues if each.counts and each.other is not None
     ]
-    for each, other in told[:_SHOWN]:
+    for each, other in pairs[:_SHOWN]:
         kind = message(f"requirements.kind_{each.rule.lower()}", language)
         first, second = (reviewed[place].requirement.id for place in (each.place, other))
         yield Text.assemble(
@@ -162,8 +162,8 @@ def _pairs(judgement: Judgement, language: Language) -> Iterator[Text]:
             (_state(each, language), "bold"),
             printable(f"{first} ↔ {second}: {each.reason(language)}"),
         )
-    if len(told) > _SHOWN:
-        yield Text(message("requirements.more_pairs", language, count=len(told) - _SHOWN))
+    if len(pairs) > _SHOWN:
+        yield Text(message("requirements.more_pairs", language, count=len(pairs) - _SHOWN))
 
 
 def _criteria(found: Review, language: Language) -> Table:

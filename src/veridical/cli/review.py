@@ -90,12 +90,12 @@ def _walk(proposals: "list[Proposal]", by: str, language: Language) -> "list[Pro
         _show(each, language)
         out.print(message("onboarding.ask_decision", language), style="bold")
         line = next_line("> ")
-        said = (line or "").strip().casefold()[:1]
-        if line is None or said == message("onboarding.answer_quit", language):
+        reply = (line or "").strip().casefold()[:1]
+        if line is None or reply == message("onboarding.answer_quit", language):
             break
-        if said == message("onboarding.answer_yes", language):
+        if reply == message("onboarding.answer_yes", language):
             proposals = decide(proposals, [each.id], State.ACCEPTED, by)
-        elif said == message("onboarding.answer_no", language):
+        elif reply == message("onboarding.answer_no", language):
             proposals = decide(proposals, [each.id], State.REJECTED, by)
     return proposals
 
@@ -106,8 +106,8 @@ def _show(each: "Proposal", language: Language) -> None:
     place = f"{each.table}.{', '.join(each.columns)}"
     out.print(f"\n{place}: {proposal_text(each, language)}", style="bold")
     sure = f"{each.confidence:.0%}"
-    told = f"  {evidence_of(each, language)} ({sure}; {state_of(each, language)})"
-    out.print(told, soft_wrap=True)
+    line = f"  {evidence_of(each, language)} ({sure}; {state_of(each, language)})"
+    out.print(line, soft_wrap=True)
     if stake := stake_of(each, language):
         out.print(f"  {stake}", style="yellow", soft_wrap=True)
     out.print(f"  {each.id}", style="dim", soft_wrap=True)
@@ -116,9 +116,9 @@ def _show(each: "Proposal", language: Language) -> None:
 def _json(each: "Proposal", language: Language) -> dict[str, object]:
     from veridical.onboarding.wording import evidence_of, stake_of
 
-    told = {"id": each.id, "evidenceText": evidence_of(each, language)}
+    texts = {"id": each.id, "evidenceText": evidence_of(each, language)}
     return {
-        **told,
+        **texts,
         "stakeText": stake_of(each, language),
         **each.model_dump(mode="json", by_alias=True),
     }

@@ -44,7 +44,7 @@ from veridical.trace.timestamps import moment
 
 app = typer.Typer(no_args_is_help=True, help="List the runs; tell the story of one.")
 
-Place = Annotated[
+TraceStoreOption = Annotated[
     str | None,
     typer.Option("--store", help=f"A folder or postgresql://…; else what {VARIABLE} says."),
 ]
@@ -53,12 +53,12 @@ Tenant = Annotated[str | None, typer.Option(help="Only this tenant's runs.")]
 _LONGEST_QUESTION = 60
 _NUMBERS = ("calls", "refused", "repaired", "tokens", "cost", "time")
 _WIDE = 120
-"""Columns a terminal needs for the numbers beside a run's id and question."""
+"""Terminal width that the numbers beside a run's id and question need."""
 
 
 @app.command("list")
 def list_command(
-    store: Place = None,
+    store: TraceStoreOption = None,
     limit: Annotated[int, typer.Option(help="The most runs.", min=1)] = 20,
     tenant: Tenant = None,
     language: In = Language.EN,
@@ -68,8 +68,8 @@ def list_command(
     with _opened(store, language) as traces:
         found = traces.recent(limit, tenant)
         if as_json:
-            told = [summary_of(run).model_dump(mode="json", by_alias=True) for run in found]
-            out.print_json(data=told)
+            summaries = [summary_of(run).model_dump(mode="json", by_alias=True) for run in found]
+            out.print_json(data=summaries)
         elif found:
             out.print(_listed(found, language))
         else:
@@ -79,7 +79,7 @@ def list_command(
 @app.command("show")
 def show_command(
     trace_id: Annotated[str, typer.Argument(metavar="ID", help="The run, as list names it.")],
-    store: Place = None,
+    store: TraceStoreOption = None,
     tenant: Tenant = None,
     language: In = Language.EN,
     as_json: AsJson = False,
@@ -88,11 +88,11 @@ def show_command(
     with _opened(store, language) as traces:
         run = traces.load(trace_id, tenant)
         if run is None:
-            told = message("runs.unknown", language, trace_id=trace_id, store=_shown(store))
-            raise UsageError(printable(told))
+            text = message("runs.unknown", language, trace_id=trace_id, store=_shown(store))
+            raise UsageError(printable(text))
         if as_json:
-            told = run.model_dump(mode="json", by_alias=True)
-            out.print_json(data=told | {"counters": _counted(run)})
+            data = run.model_dump(mode="json", by_alias=True)
+            out.print_json(data=data | {"counters": _counted(run)})
         else:
             out.print(_story(run, language))
 
@@ -113,7 +113,7 @@ def _opened(store: str | None, language: Language) -> Generator[TraceStore]:
 
 
 def _shown(store: str | None) -> str:
-    """Where the traces are, without the credentials that an address may carry."""
+    """The address of the traces, without credentials."""
     return re.sub(r"(?<=://)[^/@]*@", "", store or traces_address(os.environ))
 
 
@@ -131,8 +131,8 @@ def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
     for name in numbers:
         table.add_column(message(f"runs.{name}", language), justify="right", no_wrap=True)
     for run in runs:
-        told = summary_of(run)
-        counted, question = told.counters, told.question or ""
+        summary = summary_of(run)
+        counted, question = summary.counters, summary.question or ""
         shortened = question[:_LONGEST_QUESTION] + "…" * (len(question) > _LONGEST_QUESTION)
         figures = (
             str(counted.tool_calls),
@@ -143,24 +143,24 @@ def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
             _seconds(counted.elapsed_ms),
         )
         table.add_row(
-            f"{told.started_at:%Y-%m-%d %H:%M:%S}" if told.started_at else "",
+            f"{summary.started_at:%Y-%m-%d %H:%M:%S}" if summary.started_at else "",
             Text(printable(run.trace_id)),
             Text(printable(shortened)),
-            told.outcome or message("runs.unfinished", language),
+            summary.outcome or message("runs.unfinished", language),
             *figures[: len(numbers)],
         )
     return table
 
 
 def _story(run: AgentTrace, language: Language) -> Group:
-    told = {id(fate.call): fate for fate in call_outcomes(run)}
-    parts = [_heading(run, language), *(_part(event, told, language) for event in run.events)]
+    outcomes = {id(fate.call): fate for fate in call_outcomes(run)}
+    parts = [_heading(run, language), *(_part(event, outcomes, language) for event in run.events)]
     if first_of(run, Answered) is None:
         parts.append(Text(message("runs.unfinished", language), style="yellow"))
     return Group(*parts, "", *_closing(run, language))
 
 
-def _part(event: Event, told: Mapping[int, CallOutcome], language: Language) -> RenderableType:
+def _part(event: Event, outcomes: Mapping[int, CallOutcome], language: Language) -> RenderableType:
     match event:
         case Routed():
             filled = [] if event.intent is None else [event.intent, _compact(event.slots)]
@@ -169,12 +169,12 @@ def _part(event: Event, told: Mapping[int, CallOutcome], language: Language) -> 
         case ModelCalled():
             return _model_line(event, language)
         case ToolCalled():
-            return _tool_lines(told[id(event)], language)
+            return _tool_lines(outcomes[id(event)], language)
         case BudgetSpent():
             limit = message("runs.budget", language, limit=event.limit, value=f"{event.value:g}")
             return Text(limit, style="yellow")
         case PersonAsked():
-            return _asked_line(event, language)
+            return _question_line(event, language)
         case PersonDecided():
             return _decided_line(event, language)
         case Gated():
@@ -190,13 +190,13 @@ def _part(event: Event, told: Mapping[int, CallOutcome], language: Language) -> 
             return _labelled("question", language, event.question.text)
 
 
-def _asked_line(event: PersonAsked, language: Language) -> Text:
+def _question_line(event: PersonAsked, language: Language) -> Text:
     about = message(f"people.{event.about}", language)
     return Text(message("runs.person_asked", language, about=about, name=printable(event.name)))
 
 
 def _decided_line(event: PersonDecided, language: Language) -> Text:
-    """Who decided what, and how it was said; nobody's silence is told as such."""
+    """The decision and its maker; a default after the deadline is marked as such."""
     decision = event.decision
     text = message(
         "runs.person_decided",
@@ -212,12 +212,12 @@ def _decided_line(event: PersonDecided, language: Language) -> Text:
 
 
 def _ingested_lines(event: Ingested, language: Language) -> Text:
-    """How far an ingest is, which files of this batch it could not take, and its vectors."""
+    """The progress of an ingest, the files of this batch that failed, and its vectors."""
     if event.vectors is not None:
         style = "yellow" if event.vectors.missing_count else ""
         return Text(printable(vector_line(event.vectors, language)), style=style)
     summary = event.summary
-    told = message(
+    text = message(
         "runs.ingested",
         language,
         ingested=summary.ingested_count,
@@ -226,18 +226,18 @@ def _ingested_lines(event: Ingested, language: Language) -> Text:
         chunks=event.chunks,
     )
     reasons = [f"  {path}: {reason}" for path, reason in event.failed.items()]
-    return Text("\n".join((told, *map(printable, reasons))), style="yellow" if reasons else "")
+    return Text("\n".join((text, *map(printable, reasons))), style="yellow" if reasons else "")
 
 
 def _reviewed_line(event: Reviewed, language: Language) -> Text:
-    """How far a review is; or who spoke about which requirement, and how it ended."""
+    """The progress of a review, or one turn about a requirement with its outcome."""
     if event.turn is None:
         return Text(
             message("runs.reviewed", language, evaluated=event.evaluated, count=event.requirements)
         )
     turn = event.turn
-    told = f"{event.about} {turn.speaker}: {turn.signal} {printable(turn.about)}"
-    return Text(told.rstrip())
+    text = f"{event.about} {turn.speaker}: {turn.signal} {printable(turn.about)}"
+    return Text(text.rstrip())
 
 
 def _gated_lines(event: Gated, language: Language) -> RenderableType:

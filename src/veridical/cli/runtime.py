@@ -29,14 +29,14 @@ from veridical.sample.postgres import Started, sample_folder
 from veridical.sample.settings import sampled
 
 _SAMPLE = "trustee"
-"""What is asked where nobody names anything: the pack that ships."""
+"""The default pack, which ships with Veridical."""
 _NAMELESS = "data"
 
 
 def runtime_settings(
     feature: str, database: str, role: str, language: Language, ontology: str = ""
 ) -> RuntimeSettings:
-    """What ``veridical.toml`` says, with this one feature: on the database that was named, else
+    """The settings of ``veridical.toml``, with this one feature: on the named database, else
     where the file has it, else on the pack's sample books. An ontology that was named knows the
     data instead of a pack."""
     settings = read_runtime_settings(SETTINGS_FILE)
@@ -89,7 +89,7 @@ def _known(
 async def opened_runtime(
     settings: RuntimeSettings, language: Language, started: Started | None = None
 ) -> AsyncGenerator[Runtime]:
-    """The runtime of these settings, with a local PostgreSQL where sample books are asked: the one
+    """The runtime of these settings, with a local PostgreSQL where sample books are used: the one
     that is ``started`` already, where there is one."""
     with reported_setup_errors(language), sampled(settings, sample_folder(), started) as ready:
         async with open_runtime(ready) as runtime:

@@ -52,7 +52,7 @@ _KEY = "demo"
 """The name of the key, as the console shows it."""
 _PATIENCE = 30.0
 _PAUSE = 1.0
-"""Before a worker that ended is replaced."""
+"""Seconds before a worker that ended is replaced."""
 _LOOK = 0.5
 _CLAIM = "SELECT pg_try_advisory_lock(%s)"
 _TRYING_OUT = 0x73616D706C65
@@ -63,7 +63,7 @@ _log = logging.getLogger("veridical.sample")
 
 @dataclass(frozen=True)
 class SampleServer:
-    """What the sample server runs on, and the key to it."""
+    """Settings and key of the sample server."""
 
     runtime: RuntimeSettings
     runs: RunsSettings
@@ -80,7 +80,7 @@ def sample_server(
     started: Started | None = None,
 ) -> Generator[SampleServer]:
     """Everything it needs, until the block ends; with data of one's own instead of the sample
-    books, with documents to search where they are asked for, and with a PostgreSQL that is
+    books, with documents to search where they are wanted, and with a PostgreSQL that is
     ``started`` already where there is one. Raises ``UsageError`` where another one is running."""
     pack = pack_of(own) if own else load_pack(_PACK)
     if own and pack.has_tenants:
@@ -118,7 +118,7 @@ def _runtime(feature: FeatureSettings) -> RuntimeSettings:
 
 
 def _own_database(postgres: LocalPostgres) -> str:
-    """Kept from one time to the next: what was asked can be looked up again."""
+    """The server's own database, kept between starts so that earlier runs can be looked up."""
     url = postgres.url_of(_DATABASE)
     if not postgres.has_database(_DATABASE):
         url = postgres.create_database(_DATABASE)
@@ -199,14 +199,14 @@ def interrupts_held() -> Generator[None]:
 def supervised(start: Callable[[], BaseProcess], pause: float = _PAUSE) -> Generator[None]:
     """A process that is restarted whenever it ends, until the block does."""
     stopping = threading.Event()
-    held = [start()]
+    current = [start()]
 
     def watch() -> None:
         while not stopping.is_set():
-            held[0].join(_LOOK)
-            if not held[0].is_alive() and not stopping.wait(pause):
-                _log.warning("%s ended: a new one is started", held[0].name)
-                held[0] = start()
+            current[0].join(_LOOK)
+            if not current[0].is_alive() and not stopping.wait(pause):
+                _log.warning("%s ended: a new one is started", current[0].name)
+                current[0] = start()
 
     watcher = threading.Thread(target=watch, name="veridical-supervisor", daemon=True)
     watcher.start()
@@ -215,7 +215,7 @@ def supervised(start: Callable[[], BaseProcess], pause: float = _PAUSE) -> Gener
     finally:
         stopping.set()
         watcher.join()
-        process = held[0]
+        process = current[0]
         process.terminate()
         process.join(_PATIENCE)
         if process.is_alive():

@@ -156,5 +156,5 @@ def index_command(database: Database = None, language: In = Language.EN) -> None
     settings = own_settings(database, language)
     from veridical.cli.search_ingest import needed_embedder, run_index
 
-    told = run_index(settings, needed_embedder(language), language)
-    out.print(told)
+    text = run_index(settings, needed_embedder(language), language)
+    out.print(text)

@@ -30,9 +30,9 @@ from veridical.store.connection import UnreachableError
 from veridical.trace.redact import redact_text
 
 _SHOWN = 300
-"""Characters of a passage."""
+"""Characters shown of a passage."""
 _SCALE = 30
-"""Of the whole scale, in columns."""
+"""Width of the whole scale, in columns."""
 _SHOWN_EXPLAINED = 160
 _ADDED, _TAKEN = "green", "red"
 
@@ -74,7 +74,7 @@ class FoundPassage:
 
 @dataclass(frozen=True)
 class Found:
-    """The passages, and what is to be told beside them."""
+    """The passages, and a note about the search."""
 
     passages: Sequence[FoundPassage]
     note: str = ""
@@ -110,9 +110,9 @@ def find(
 
 
 def _reason(error: Exception, language: Language) -> str:
-    """What the database said, on one line and without secrets."""
-    said = error.message(language) if isinstance(error, UnreachableError) else str(error)
-    return redact_text(said.strip().partition("\n")[0])
+    """The database's error message, on one line and without secrets."""
+    text = error.message(language) if isinstance(error, UnreachableError) else str(error)
+    return redact_text(text.strip().partition("\n")[0])
 
 
 def shown(found: Sequence[FoundPassage], language: Language) -> Iterator[str]:
@@ -220,6 +220,6 @@ def _account(result: HybridResult, language: Language) -> Iterator[RenderableTyp
     if model.fallback:
         yield Text(message("search.fallback", language, reason=model.fallback), style="dim")
     for name in ("rag_unavailable", "llm_timeout"):
-        told = message(f"search.{name}", language)
-        if getattr(flags, name) and told != result.coverage_delta:
-            yield Text(told, style="yellow")
+        warning = message(f"search.{name}", language)
+        if getattr(flags, name) and warning != result.coverage_delta:
+            yield Text(warning, style="yellow")

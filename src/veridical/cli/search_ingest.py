@@ -61,17 +61,17 @@ def run_ingest(
     work = _Work(settings, (tenant, collection), options, language)
     report = _ingested(found, work, processes, language)
     summary = report.summary
-    told: dict[str, Any] = {"summary": summary.model_dump(by_alias=True), "reasons": report.reasons}
+    data: dict[str, Any] = {"summary": summary.model_dump(by_alias=True), "reasons": report.reasons}
     if not as_json:
         _print(report, language)
     if embedder is not None:
         vectors, lines = run_embed(settings, tenant, collection, embedder, language)
-        told["vectors"] = vectors.summary
+        data["vectors"] = vectors.summary
         if not as_json:
             for line in lines:
                 out.print(line)
     if as_json:
-        print(json.dumps(told))
+        print(json.dumps(data))
     if summary.ingested_count < len(found):
         raise typer.Exit(1)
 
@@ -139,7 +139,7 @@ def _print(report: IngestReport, language: Language) -> None:
     for path, reason in report.reasons.items():
         out.print(message("ingest.failed", language, path=path, reason=reason))
     summary = report.summary
-    told = message(
+    text = message(
         "ingest.counted",
         language,
         files=len(report.statuses),
@@ -148,7 +148,7 @@ def _print(report: IngestReport, language: Language) -> None:
         pending=summary.pending_count,
         chunks=report.new_chunks,
     )
-    out.print(told)
+    out.print(text)
 
 
 def queue_ingest(
@@ -196,7 +196,7 @@ def run_embed(
     *,
     renew: bool = False,
 ) -> tuple[EmbedReport, tuple[str, ...]]:
-    """Embed what has no vector, under a progress bar; the report, and what is to be told of it.
+    """Embed what has no vector, under a progress bar; the report, and its lines for a person.
 
     Raises ``UsageError``.
     """
@@ -208,7 +208,7 @@ def run_embed(
                 index.forget_vectors()
             with counting(message("embed.progress", language)) as show:
                 report = embed_missing(index, embedder, show)
-            return report, tuple(_told(report, store, tenant, embedder, language))
+            return report, tuple(_embed_lines(report, store, tenant, embedder, language))
         finally:
             store.close()
     except UnreachableError as error:
@@ -218,7 +218,7 @@ def run_embed(
 
 
 def run_index(settings: RunsSettings, embedder: Embedder, language: Language) -> str:
-    """Build the index of the embedder's vectors, under a progress bar; what is to be told.
+    """Build the index of the embedder's vectors, under a progress bar; the message for a person.
 
     Raises ``UsageError``.
     """
@@ -227,17 +227,17 @@ def run_index(settings: RunsSettings, embedder: Embedder, language: Language) ->
         with counting(message("embed.indexing", language)) as show:
             build_index(settings.database_url, embedder.model, size, show)
     except EmbeddingError as error:
-        told = message("embed.needs_embedder", language, model=embedder.model, reason=error)
-        raise UsageError(told) from error
+        text = message("embed.needs_embedder", language, model=embedder.model, reason=error)
+        raise UsageError(text) from error
     except VectorGapError as error:
         raise UsageError(message(error.gap, language, model=embedder.model)) from error
     except DatabaseError as error:
-        told = message("embed.index_failed", language, reason=str(error).strip())
-        raise UsageError(told) from error
+        text = message("embed.index_failed", language, reason=str(error).strip())
+        raise UsageError(text) from error
     return message("embed.indexed", language, model=embedder.model, size=size)
 
 
-def _told(
+def _embed_lines(
     report: EmbedReport, store: Store, tenant: str, embedder: Embedder, language: Language
 ) -> Iterator[str]:
     model = embedder.model

@@ -44,17 +44,17 @@ _SAMPLE_QUESTION: str = word_file("veridical.server.routes", "examples.toml")["s
 _LOOPBACK = "127.0.0.1"
 _LOCAL = frozenset({_LOOPBACK, "::1", "localhost"})
 _LOOKED_AT = 50
-"""Items of the inbox among which an approval is looked for."""
+"""Number of inbox items searched for an approval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What a demo does once it can be reached."""
+    """The start of a demo, once it can be reached."""
 
     begin: Callable[[str, str], None]
     """Called with the link that signs in, and the key."""
     started: Started | None = None
-    """Its PostgreSQL, where that was begun ahead."""
+    """Its PostgreSQL, where it was started ahead."""
 
 
 def run_server(
@@ -161,8 +161,8 @@ def _announce(listener: socket, settings: ServerSettings, language: Language) ->
 def _show_how(listener: socket, key: str, language: Language, own: FeatureSettings | None) -> None:
     feature = own.name if own else _SAMPLE
     question = message("serve.own_question", language) if own else _SAMPLE_QUESTION
-    told = "serve.own_key" if own else "serve.sample_key"
-    _line(message(told, language, written=key))
+    message_key = "serve.own_key" if own else "serve.sample_key"
+    _line(message(message_key, language, written=key))
     _line(message("serve.sample_try", language))
     _line(
         f"  curl {_address(listener)}/v1/ask -H 'Authorization: Bearer {key}'"
@@ -172,7 +172,7 @@ def _show_how(listener: socket, key: str, language: Language, own: FeatureSettin
 
 
 def _line(text: str) -> None:
-    """On one line however long, so that it can be copied."""
+    """Print on one line however long, so that it can be copied."""
     out.print(text, soft_wrap=True)
 
 

@@ -67,8 +67,8 @@ def list_command(
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     for skill in found:
-        told = in_language(skill.description, language)
-        table.add_row(as_cell(skill.name), as_cell(told))
+        description = in_language(skill.description, language)
+        table.add_row(as_cell(skill.name), as_cell(description))
     out.print(table)
 
 
@@ -105,8 +105,8 @@ def match_command(
     language: In = Language.EN,
 ) -> None:
     """Show which skill a request matches, and by which words. Exit code 1: none, or several."""
-    spoken = language_of(request, language)
-    found = match_skill(request, _skills(skills, sets, language), spoken)
+    request_language = language_of(request, language)
+    found = match_skill(request, _skills(skills, sets, language), request_language)
     typer.echo(found.explain(language) if found else message("skills.no_match", language))
     if not found or found.is_open:
         raise typer.Exit(REFUSED)

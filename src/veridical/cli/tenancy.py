@@ -156,7 +156,7 @@ def create_key_command(
     ] = None,
     person: Annotated[
         str,
-        typer.Option(help="Who will use it; its name where left out. Nobody approves their own."),
+        typer.Option(help="Who will use it, else its name. They can't approve their own requests."),
     ] = "",
     days: Annotated[float | None, typer.Option(min=0, help="How long it is valid.")] = None,
     database: Database = None,

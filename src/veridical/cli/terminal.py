@@ -1,5 +1,4 @@
-"""What a person sees and types on a terminal: lines of input with a history, and a bar for work
-that is counted."""
+"""Terminal input and output: lines of input with a history, and a progress bar."""
 
 import os
 import signal
@@ -16,7 +15,7 @@ _MOST_REMEMBERED = 1000
 
 
 def is_terminal() -> bool:
-    """Whether input comes from a terminal, so that a person can be asked."""
+    """True if input comes from a terminal, so that the user can reply."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -34,7 +33,7 @@ def next_line(prompt: str) -> str | None:
 
 @contextmanager
 def remembered() -> Generator[None]:
-    """Keeps a history for the arrow keys, also for the next time."""
+    """Keeps a history of input for the arrow keys, across sessions."""
     if not is_terminal():
         yield
         return
@@ -83,7 +82,7 @@ def counting(title: str) -> Generator[Callable[[int, int], None]]:
 def counted_bar() -> Progress:
     """A bar that tells how many of how many are done, and how long the rest will take.
 
-    Where nobody sees it, as in a build, it writes nothing.
+    Without a terminal, as in a build, it writes nothing.
     """
     terminal = Terminal(stderr=True)
     return Progress(

@@ -79,7 +79,7 @@ async def _work_on(
 async def _wait_for_database(
     settings: RunsSettings, language: Language, stop: asyncio.Event
 ) -> None:
-    """Until it answers, however long that takes: machines that start together start in any order.
+    """Wait until the database answers: machines that start together start in any order.
 
     Raises ``UsageError`` when it answers and is not what a worker needs.
     """

@@ -82,7 +82,7 @@ class AnswerView:
 
     @property
     def is_answered(self) -> bool:
-        """Whether the text is about the data."""
+        """True if the text is about the data."""
         return self.answer.kind not in _UNANSWERED
 
 
@@ -148,7 +148,7 @@ def _claim(each: ShownClaim, answer: Answer) -> ClaimView:
         mood=_MOODS[each.sign],
         text=each.claim.text,
         standing=each.claim.standing,
-        explanation=each.told,
+        explanation=each.explanation,
         lines=lines,
         sql=source.receipt.sql if source else "",
         period=_period(each, source),

@@ -33,7 +33,7 @@ class Bars:
     column: str
     bars: tuple[Bar, ...]
     zero: float
-    """Where the bars begin."""
+    """The place of zero, from which the bars start."""
 
     @property
     def height(self) -> int:

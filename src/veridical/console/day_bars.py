@@ -11,7 +11,7 @@ class BarPart:
     """One part of a bar."""
 
     number: int
-    """Which of the parts: its colour."""
+    """The part, which gives the colour."""
     y: float
     height: float
 

@@ -52,11 +52,11 @@ class StoredEval:
         return tuple(mode for mode in ModeName if mode in self.outcomes.outcomes)
 
     def shares(self, mode: ModeName) -> OutcomeShares:
-        """How the attempts of a mode ended, with intervals."""
+        """The outcomes of a mode's attempts, with intervals."""
         return attempt_shares(self.outcomes.of_mode(mode))
 
     def is_comparable(self, other: "StoredEval") -> bool:
-        """Whether both fit into one trend: the same questions to the same model."""
+        """True if both fit into one trend: the same questions to the same model."""
         ours, theirs = self.header, other.header
         return (ours.gold, ours.model, ours.simulated) == (
             theirs.gold,

@@ -11,7 +11,7 @@ from veridical.server.services import Services, ServicesDep
 
 
 def is_maintainer(services: Services, identity: Identity) -> bool:
-    """Whether an identity may see and change settings for all tenants."""
+    """True if an identity may see and change settings for all tenants."""
     return Action.ADMIN in identity.actions and identity.tenant in services.settings.maintainers
 
 

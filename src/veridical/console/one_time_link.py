@@ -52,7 +52,7 @@ class OneTimeLink:
 
 
 def is_local(request: Request) -> bool:
-    """Whether it comes from this machine and names it: another host name that points here is not
+    """True if it comes from this machine and names it: another host name that points here is not
     accepted."""
     client = request.client.host if request.client else ""
     try:

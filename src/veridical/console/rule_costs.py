@@ -74,16 +74,16 @@ class RuleCost:
 
     code: str
     times: int
-    """How often it refused a call or held an answer back."""
+    """The number of refused calls and blocked answers."""
     runs: int
     answered: int
     """Runs that were answered nevertheless, after a repair."""
     tokens: int
     """Tokens that the model used for the next attempt."""
     reported: int
-    """How often people reported it as wrong."""
+    """The number of reports that it is wrong."""
     agreed: int
-    """How often the reports were right."""
+    """The number of reports that were right."""
 
 
 def rule_costs(

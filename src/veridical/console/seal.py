@@ -33,7 +33,7 @@ class Sealer:
         self._clock = clock
         self._purpose = purpose
         self.seconds = seconds
-        """How long a sealed value can be opened."""
+        """The time for which a sealed value can be opened."""
 
     def seal(self, *content: str) -> str:
         """A cookie with this content."""

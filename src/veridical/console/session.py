@@ -1,6 +1,6 @@
 """The session of a browser: a sealed cookie with the credential, and a row that says it is open.
 
-Every request is authenticated anew with the credential in the cookie, so that a revoked key ends
+Every request is authenticated again with the credential in the cookie, so that a revoked key ends
 its sessions. The row is checked every time as well: signing out ends every copy of the cookie,
 whichever server it is sent to.
 """

@@ -53,7 +53,7 @@ class SessionMiddleware:
     async def _is_ours(
         self, scope: Scope, headers: Headers, session: Session | None, body: bytes
     ) -> bool:
-        """Whether a page of ours sent this: by what browsers say, and by the session's token."""
+        """True if a console page sent this: by the browser's headers and the session's token."""
         if not _is_same_origin(headers):
             return False
         if scope["path"] in self._open:
@@ -65,7 +65,7 @@ class SessionMiddleware:
 
 
 def _is_same_origin(headers: Headers) -> bool:
-    """Whether the browser says that a page of this address sent it. One that names the site is
+    """True if the browser says that a page of this address sent it. One that names the site is
     believed; its ``Origin`` is empty because our pages send no referrer."""
     site = headers.get("sec-fetch-site")
     if site is not None:

@@ -26,7 +26,7 @@ class Stop:
 
     @property
     def asks(self) -> bool:
-        """Whether it asks a question, and so goes on with the conversation."""
+        """True if it asks a question, and so goes on with the conversation."""
         return self.path == ASK and self.method == "post"
 
 

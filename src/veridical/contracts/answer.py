@@ -19,7 +19,7 @@ from veridical.contracts.wire import Wire
 
 
 class AnswerKind(StrEnum):
-    """How an answer came about. Refusing is an outcome of its own, never a failure in disguise."""
+    """The origin of an answer. A refusal is an outcome of its own, never a failure in disguise."""
 
     CHAT = "chat"
     """needs no data: greeting, arithmetic, general knowledge"""
@@ -88,17 +88,17 @@ class Answer(Wire):
     hitl: Hitl | None = None
     """The decisions of people during the run, where it needed any."""
     ingest: IngestOutcome | None = None
-    """How much of the documents arrived, where the run was to store some."""
+    """The stored part of the documents, where the run was to store some."""
     review: ReviewOutcome | None = None
     """The team's results for requirements, where the run was a review."""
 
     @property
     def ok(self) -> bool:
-        """Whether the text answers the question: false for a question back, for "I can't say", for
+        """True if the text answers the question: false for a question back, for "I can't say", for
         a failure, and for an answer that either gate holds back."""
         return self.kind in _ANSWERS and not self.is_blocked
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the answer gate or the quality gate holds it back."""
+        """True if the answer gate or the quality gate holds it back."""
         return any(judged is not None and not judged.ok for judged in (self.proof, self.quality))

@@ -96,7 +96,7 @@ class CheckedQuery:
 
     @cached_property
     def lineage(self) -> Lineage | None:
-        """Where the result's cells come from; none for a structured call, which has no literals."""
+        """The origin of the result's cells; none for a structured call, which has no literals."""
         return self.trace() if self.trace is not None else None
 
     @cached_property

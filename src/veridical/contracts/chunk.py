@@ -20,7 +20,7 @@ class Chunk(Wire):
     """Its id in the citations of answers: ``[doc-417#2]``."""
     text: str
     source: str = ""
-    """Where the document comes from: an address, a path."""
+    """The origin of the document: an address, a path."""
     title: str = ""
     date: str = ""
     """Of the document, as its source gives it: ``2025-03-31``, ``2024``."""
@@ -28,7 +28,7 @@ class Chunk(Wire):
     hash: str = ""
     """The SHA-256 of the text in hexadecimal; worked out where it is not given."""
     score: float | None = None
-    """How a search ranked it, from 0 to 100; proves nothing."""
+    """The rank in a search, from 0 to 100; proves nothing."""
     reason: str = ""
     """Why it was ranked so; proves nothing."""
 

@@ -1,6 +1,6 @@
-"""How long full garbage collections delayed a thread.
+"""The seconds that full garbage collections delayed a thread.
 
-A collection walks through everything that the process holds, of all work in it: a limit on one
+A collection walks through every object of the process, of all work in it: a limit on one
 piece of work must not count it.
 """
 

@@ -1,4 +1,4 @@
-"""Optional dependencies: which extra of the package brings a module, and what to say without it."""
+"""Optional dependencies: the extra that brings a module, and the error without it."""
 
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""An answer in facts as a reader gets it: sentences, whose words they are, what they rest on."""
+"""An answer in facts as a reader gets it: sentences with their authors and their facts."""
 
 from enum import StrEnum
 from typing import Any, Literal

@@ -57,7 +57,7 @@ class InputBudget:
     """Of reading a statement: its nodes, and what each of them hands on."""
     evidence_characters: int = 10_000_000
     evidence_cells: int = 1_000_000
-    """Values of every kind, and what holds them."""
+    """Values of every kind, and their containers."""
     evidence_depth: int = 64
     seconds: float = 0.65
     """Seconds of the judging thread's own time: waiting for a busy machine does not count."""
@@ -141,7 +141,7 @@ def _contents(value: Any) -> Iterable[Any]:
 
 @dataclass(slots=True)
 class _Watch:
-    """How long a thread may work.
+    """The seconds that a thread may work.
 
     Looking at a thread's own clock costs a call of the system, and on a busy machine a turn of the
     processor; so the wall's is looked at first. No thread works longer than time goes by.
@@ -171,7 +171,7 @@ _EVERY = 16
 class time_limit:  # noqa: N801 - a block, made as plainly as may be: every statement has one
     """Limits the work inside to this many seconds of its thread's time; ``keep_time`` checks it.
 
-    Earlier limits around it hold as well.
+    Earlier limits around it stay in force.
     """
 
     __slots__ = ("_seconds", "_token")

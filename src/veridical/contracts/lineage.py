@@ -1,4 +1,4 @@
-"""Where the cells of a result come from, as the check recorded it."""
+"""The origin of a result's cells, as the check recorded it."""
 
 from enum import StrEnum
 
@@ -29,7 +29,7 @@ class OriginKind(StrEnum):
 
 
 class ColumnOrigin(Wire):
-    """Where the cells of one column come from."""
+    """The origin of one column's cells."""
 
     kind: OriginKind
     written: tuple[float | str, ...] = ()
@@ -42,7 +42,7 @@ class ColumnOrigin(Wire):
 
 
 class Lineage(Wire):
-    """Where the cells of a result come from, column by column."""
+    """The origin of a result's cells, column by column."""
 
     columns: tuple[ColumnOrigin, ...] = ()
     rows_read: bool = True
@@ -50,7 +50,7 @@ class Lineage(Wire):
     stars: bool = False
     """True where ``*`` stands for the columns of tables: see ``star_at``."""
     star_at: int = 0
-    """Before which of ``columns`` those of ``*`` stand."""
+    """The index in ``columns`` before which those of ``*`` stand."""
 
     def over(self, width: int) -> tuple[ColumnOrigin, ...]:
         """The origins of a result this wide; unknown ones where it does not fit."""

@@ -90,7 +90,7 @@ class Waiting(BaseException):
         self.item = item
         """The id of the question in the inbox."""
         self.seconds = seconds
-        """How long until it expires, by the database's clock."""
+        """The time until it expires, by the database's clock."""
 
 
 AskPerson = Callable[[PersonNeeded], Awaitable[Decision]]
@@ -101,7 +101,7 @@ NO_PERSON = "nobody"
 RESULTS = "results"
 """In what is shown as evidence, the results; in the choice, the places of the approved, from 0."""
 TEXT = "text"
-"""In the choice: what was answered to a clarification."""
+"""In the choice: the answer to a clarification."""
 
 
 def unanswered(needed: PersonNeeded, at: float = 0.0, *, approve: bool = False) -> Decision:

@@ -83,7 +83,7 @@ class CellRef(Wire):
     """One cell of the evidence that an expression touched."""
 
     result: str = ""
-    """Which result: ``r1``, ``r2`` … in the order in which they were given."""
+    """The result: ``r1``, ``r2`` … in the order in which they were given."""
     title: str = ""
     """The origin of the result: the tool, the path within a record."""
     row: int | None = None
@@ -109,11 +109,11 @@ class PassageRef(Wire):
 
 
 class Binding(Wire):
-    """Where in the evidence a claim is found: enough to point at the cell."""
+    """The place of a claim in the evidence: enough to point at the cell."""
 
     ground: Ground
     source: int | None = None
-    """Which of the answer's sources, from 0."""
+    """The index in the answer's sources, from 0."""
     row: int | None = None
     row_key: str = ""
     column: str = ""
@@ -129,7 +129,7 @@ class Binding(Wire):
     cells: tuple[CellRef, ...] = ()
     """The cells that it touched, the first ones where there are many."""
     cells_left_out: int = 0
-    """How many more it touched."""
+    """The number of further cells that it touched."""
     passages: tuple[PassageRef, ...] = ()
     """The stretches of documents, in the order of the claim's parts."""
 
@@ -222,16 +222,16 @@ class Proof(Wire):
 
     @property
     def ok(self) -> bool:
-        """Whether the answer may be shown: everything but a block."""
+        """True if the answer may be shown: everything but a block."""
         return self.verdict is not Verdict.BLOCK
 
     @property
     def proves(self) -> bool:
-        """Whether any claim rests on a result. What claims nothing, such as "I do not know", may be
-        shown, and is not proven."""
+        """True if any claim rests on a result. A text without claims, such as "I do not know", may
+        be shown and is not proven."""
         return any(claim.standing is Standing.GROUNDED for claim in self.claims)
 
     @property
     def is_marked(self) -> bool:
-        """Whether a reader sees that something is open: a claim that is not green, or a finding."""
+        """True if a reader sees that something is open: a claim that is not green, or a finding."""
         return bool(self.findings) or any(claim.tick is not Tick.PROVEN for claim in self.claims)

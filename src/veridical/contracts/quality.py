@@ -34,7 +34,7 @@ class CheckResult(Wire):
     check: QualityCheck
     outcome: Outcome
     subject: str = ""
-    """Which validator."""
+    """The validator."""
     reasons: tuple[str, ...] = ()
     score: float | None = None
     """For ``skillMatch``: how much of what was found is this skill's, 0 to 1. None where it was
@@ -50,7 +50,7 @@ class QualityReport(Wire):
 
     @property
     def ok(self) -> bool:
-        """Whether the answer may be shown: everything but a block."""
+        """True if the answer may be shown: everything but a block."""
         return self.verdict is not Verdict.BLOCK
 
     @property

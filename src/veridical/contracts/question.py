@@ -12,7 +12,7 @@ _UNSEEN = frozenset("ZCM")
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text has no visible character: spaces, zero-width characters, and so on."""
+    """True if a text has no visible character: spaces, zero-width characters, and so on."""
     return all(category(each)[0] in _UNSEEN or each in _BLANK for each in text)
 
 

@@ -29,7 +29,7 @@ class ReviewTask(Wire):
     most_questions: int = Field(default=20, ge=0, le=MOST_QUESTIONS)
     """The most questions to people in all; the rest stays open in the outcome."""
     seconds: float = Field(default=900.0, gt=0)
-    """How long the team may work; the time in which it waits for people does not count."""
+    """The seconds that the team may work; waiting for people does not count."""
 
 
 class Speaker(StrEnum):

@@ -47,7 +47,7 @@ class Receipt(Wire):
     )
     """The values that all rows share because the call required them, without measures."""
     lineage: Lineage | None = None
-    """Where the cells come from, as the check found; none where no statement decides any."""
+    """The origin of the cells, as the check found; none where no statement decides any."""
 
 
 class RanAs(Wire):

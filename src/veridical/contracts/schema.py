@@ -110,7 +110,7 @@ def table_place(namespace: tuple[str, ...], schema: str | None, name: str) -> tu
 
 
 class _Names:
-    """How the tables of several schemas are called where they stand together."""
+    """The names of tables of several schemas in one namespace."""
 
     def __init__(self) -> None:
         self._exact: dict[tuple[str | None, str], str] = {}

@@ -65,13 +65,13 @@ class SearchCandidate(Wire):
     jurisdiction: str | None = None
     collection: str | None = None
     policy_priority: float = Field(default=0.0, ge=0, le=1)
-    """How much a policy favours this source."""
+    """The favour of a policy for this source."""
     facet_coverage: FacetCoverage = Field(default_factory=dict)
-    """Where it is known; else it is estimated."""
+    """Empty where it is not known: then it is estimated."""
     content_hash: str | None = None
     """Of the whole text, where the snippet is a part of it."""
     stored: bool = False
-    """Whether the store has it already."""
+    """True if the store has it already."""
     legs: dict[str, LegRank] = Field(default_factory=dict[str, LegRank])
     """By the leg's name, such as ``lexical`` and ``vector``. Where there is one named ``hybrid``,
     these two are part of it and count no more."""

@@ -16,14 +16,14 @@ DEFAULT_BUCKETS = 3
 
 
 class FreshnessMode(StrEnum):
-    """How old evidence may be."""
+    """The age that evidence may have."""
 
     STANDARD = "standard"
     """a year"""
     SOFTWARE_DOCS_STRICT = "software_docs_strict"
     """three years"""
     LAW_EVERGREEN = "law_evergreen"
-    """any age: a norm holds until it is repealed"""
+    """any age: a norm is valid until it is repealed"""
 
 
 def _at_least_one(given: int) -> int:
@@ -47,7 +47,7 @@ class ScoringContext(Wire):
     version_target: str | None = None
     freshness_mode: FreshnessMode = FreshnessMode.STANDARD
     min_diversity_buckets: Annotated[int, AfterValidator(_at_least_one)] = DEFAULT_BUCKETS
-    """How many kinds of source the selection must have; the setting of that name where left out."""
+    """The number of kinds of source in a selection; the setting of that name where left out."""
 
     def buckets(self, default: int) -> int:
         """The number in the request, or the default."""

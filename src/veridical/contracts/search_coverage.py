@@ -14,7 +14,7 @@ CUSTOM_PREFIX = "CUSTOM_"
 
 
 class CoverageDimension(StrEnum):
-    """What a piece of evidence can say something about."""
+    """A subject that evidence can cover."""
 
     LEGAL = "LEGAL"
     TECHNICAL = "TECHNICAL"
@@ -52,7 +52,7 @@ def _custom_facets(given: Any) -> Any:
 
 
 def is_share(value: object) -> bool:
-    """Whether this is a number from 0 to 1; a truth value is none."""
+    """True if this is a number from 0 to 1; a truth value is none."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
@@ -64,7 +64,7 @@ def _custom_key(key: str) -> str:
 FacetCoverage = Annotated[
     dict[CoverageDimension, float], BeforeValidator(_known_dimensions), AfterValidator(_shares)
 ]
-"""How much of each dimension is covered, 0 to 1; a dimension that is left out is not covered."""
+"""The covered share of each dimension, 0 to 1; a missing dimension is not covered."""
 
 CustomFacets = Annotated[dict[str, float], BeforeValidator(_custom_facets)]
 """A tenant's own facets, 0 to 1, under names that begin with ``CUSTOM_``."""

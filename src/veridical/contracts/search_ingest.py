@@ -32,7 +32,7 @@ class ApprovedEvidence(Wire):
 
 
 class IngestStatus(StrEnum):
-    """How the ingest of one source went."""
+    """The outcome of the ingest of one source."""
 
     INGESTED = "ingested"
     FAILED = "failed"
@@ -40,7 +40,7 @@ class IngestStatus(StrEnum):
 
 
 class IngestSummary(Wire):
-    """How much of what was approved arrived."""
+    """The stored part of the approved documents."""
 
     ingested_count: int
     failed_count: int
@@ -67,11 +67,11 @@ class IngestTask(Wire):
     version: str = ""
     policy_tags: tuple[str, ...] = ()
     trust_addresses: bool = False
-    """Whether the addresses that the files state are theirs."""
+    """True if the addresses that the files state are theirs."""
 
 
 class VectorOutcome(Wire):
-    """How far the chunks of a collection have vectors."""
+    """The progress of vectors for the chunks of a collection."""
 
     model: str
     """The name that the vectors are stored under."""

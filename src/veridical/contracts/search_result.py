@@ -70,14 +70,14 @@ class PreFilterDebug(Wire):
 
 
 class LlmDebug(Wire):
-    """How the model's part went."""
+    """The outcome of the model's part."""
 
     fallback: str | None = None
     """Why some scores are the heuristic's; none when all are the model's."""
     cache_hit: bool = False
-    """Whether every score came from the cache."""
+    """True if every score came from the cache."""
     llm_items: int = 0
-    """How many scores are the model's."""
+    """The number of the model's scores."""
 
 
 class RrfComponents(_Brief):
@@ -102,7 +102,7 @@ class RrfComponents(_Brief):
 
 
 class FusionDebug(_Brief):
-    """How the scores were fused."""
+    """The method that fused the scores."""
 
     fused_scores: dict[str, float] = Field(default_factory=dict[str, float])
     """As shares of the whole scale; neither cut off at 0 nor at 1, so that they give the order."""

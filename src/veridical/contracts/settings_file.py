@@ -84,10 +84,10 @@ def contents(path: Path) -> dict[str, Any]:
     return with_presets(found, path)
 
 
-def with_presets(said: dict[str, Any], path: Path) -> dict[str, Any]:
-    """What this file says, over what the presets set that it names. Raises
+def with_presets(settings: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The settings of a file, merged over the presets that it names. Raises
     ``UnknownSettingError``."""
-    named = said.get(PRESET, [])
+    named = settings.get(PRESET, [])
     names = [str(each) for each in (named if isinstance(named, list) else [named])]
     if unknown := [name for name in names if name not in presets()]:
         raise UnknownSettingError(
@@ -96,15 +96,15 @@ def with_presets(said: dict[str, Any], path: Path) -> dict[str, Any]:
     merged: dict[str, Any] = {}
     for name in names:
         merged = over(merged, presets()[name].sets)
-    return over(merged, {name: value for name, value in said.items() if name != PRESET})
+    return over(merged, {name: value for name, value in settings.items() if name != PRESET})
 
 
-def over(said: dict[str, Any], winner: dict[str, Any]) -> dict[str, Any]:
-    """Both, down to their innermost tables."""
-    merged = {**said, **winner}
-    for name in said.keys() & winner.keys():
-        if isinstance(said[name], dict) and isinstance(winner[name], dict):
-            merged[name] = over(said[name], winner[name])
+def over(base: dict[str, Any], winner: dict[str, Any]) -> dict[str, Any]:
+    """Both merged, down to their innermost tables."""
+    merged = {**base, **winner}
+    for name in base.keys() & winner.keys():
+        if isinstance(base[name], dict) and isinstance(winner[name], dict):
+            merged[name] = over(base[name], winner[name])
     return merged
 
 

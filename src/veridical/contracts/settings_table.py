@@ -23,9 +23,9 @@ def merged_table(kind: type[BaseSettings], path: Path, name: str) -> dict[str, A
     return with_environment(kind, table(path, name) or {})
 
 
-def with_environment(kind: type[BaseSettings], said: dict[str, Any]) -> dict[str, Any]:
-    """What a file says, under what the environment says."""
-    return over(said, EnvSettingsSource(kind)())
+def with_environment(kind: type[BaseSettings], settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a file, overridden by the environment."""
+    return over(settings, EnvSettingsSource(kind)())
 
 
 def read_table(

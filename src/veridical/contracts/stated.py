@@ -8,7 +8,7 @@ from veridical.contracts.wire import Wire
 
 
 class Refused(Wire):
-    """Why an answer goes back to its author, and what to write instead."""
+    """The reason why an answer goes back to its author, with advice."""
 
     code: str
     said: str

@@ -8,7 +8,7 @@ Bound = str | int | float | bool | Decimal
 
 
 class ParamStyle(StrEnum):
-    """How a driver marks parameters in SQL; the names are those of Python's database API."""
+    """A driver's mark for parameters in SQL; the names are those of Python's database API."""
 
     DOLLAR = "dollar"
     """``$1``: DuckDB, asyncpg, PostgreSQL itself"""

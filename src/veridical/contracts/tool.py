@@ -86,11 +86,11 @@ class Tool(Generic[Context, Checked]):
     reads: Callable[[Checked], tuple[str, ...]] = nothing
     """The sources that a checked call would read, for approvals: names of tables or files."""
     available: Callable[[Context], bool] = always
-    """Whether this caller has the tool at all."""
+    """True if this caller has the tool at all."""
     note: Callable[[SchemaView, Context], str] = failure_note
     """The end of the description, after ``texts``."""
     passages: tuple[str, ...] = ()
-    """Columns of its rows that hold running text: each cell is evidence as a text of its own."""
+    """Columns of its rows with running text: each cell is evidence as a text of its own."""
 
 
 OutsideTool = Tool[ToolContext, Any]
@@ -109,6 +109,6 @@ def found_rows(
 
 
 def refused_argument(field: str, hint: str, suggestion: str | None = None) -> ToolResult:
-    """The result of a call with an argument that names nothing there is: the hint says what to
+    """The result of a call with an argument that names nothing that exists: the hint says what to
     change, in at most 80 characters, and the model calls again."""
     return refused(malformed(field, hint, suggestion))

@@ -27,7 +27,7 @@ class RunStarted(Wire):
     question: Question
     caller: str
     tenant: str = ""
-    """Whose run it is: stores keep tenants' runs apart."""
+    """The tenant of the run: stores keep tenants' runs apart."""
     model: str = ""
     ontology_hash: str = ""
     dialect: str = ""
@@ -102,9 +102,9 @@ class Gated(Wire):
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
     quality: QualityReport | None = None
-    """Where a skill was followed: its checks, ``skillMatch`` among them."""
+    """The checks of a skill that was followed, ``skillMatch`` among them."""
     review: FactsReview | None = Field(default=None, exclude_if=lambda found: found is None)
-    """Where a second reader compared prose with facts: an opinion, no part of the verdict."""
+    """A second reader's comparison of prose with facts: an opinion, no part of the verdict."""
 
 
 class PersonAsked(Wire):
@@ -151,7 +151,7 @@ class Reviewed(Wire):
     evaluated: int
     """Of all so far."""
     requirements: int
-    """How many there are."""
+    """The number of them."""
     about: int | None = None
     """The requirement that the turn is about, from 1."""
     turn: ReviewTurn | None = None

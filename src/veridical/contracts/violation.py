@@ -115,7 +115,7 @@ class Refusal(Wire):
 
     @property
     def primary(self) -> Violation:
-        """The violation to mend first."""
+        """The violation to fix first."""
         return self.violations[0]
 
     @property

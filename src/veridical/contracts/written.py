@@ -1,4 +1,4 @@
-"""An answer with where each piece of it was taken from, as a canonical pattern puts it together."""
+"""An answer with the origin of each piece, as a canonical pattern puts it together."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple

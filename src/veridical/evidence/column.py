@@ -1,4 +1,4 @@
-"""A column of a result: what its cells are, what they measure, and whether they add up."""
+"""A column of a result: the kind and dimension of its cells, and whether they add up."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -8,8 +8,8 @@ from veridical.evidence.dimension import Dimension
 from veridical.ontology.printed import Favourable
 
 
-class Kind(StrEnum):
-    """What the cells of a column are."""
+class CellKind(StrEnum):
+    """The kinds of cells of a column."""
 
     FIGURE = "figure"
     DAY = "day"
@@ -20,12 +20,12 @@ class Kind(StrEnum):
     NAME = "name"
     """text that names or describes"""
     CODE = "code"
-    """a number or a text that tells things apart and counts nothing"""
+    """a number or a text that identifies things and counts nothing"""
     FLAG = "flag"
     """yes or no"""
 
 
-TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
+TIMES = (CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT)
 
 
 class Additivity(StrEnum):
@@ -43,23 +43,23 @@ class Column:
     """One column, typed."""
 
     name: str
-    kind: Kind
+    kind: CellKind
     dimension: Dimension | None = None
     """Of figures."""
     additivity: Additivity = Additivity.FULL
     is_key: bool = False
-    """Whether each row has a value of its own."""
+    """True if each row has a value of its own."""
     words: tuple[str, ...] = ()
-    """The stems of its name, and of what people call it."""
+    """The stems of its name and its labels."""
     labels: tuple[str, ...] = ()
-    """What people call it, in any language, as the ontology says."""
+    """Its names in any language, from the ontology."""
     label: Text = field(default="", hash=False)
-    """What an answer calls it, in one text or one for each language."""
+    """Its name in answers: one text, or one for each language."""
     decimals: int | None = None
-    """With how many decimals an answer prints it; none where its cells say it."""
+    """The decimals in answers; none to take them from its cells."""
     favourable: Favourable | None = None
     coined: bool = False
-    """Whether a statement made its name up: nobody says what it counts."""
+    """True if a statement coined its name, so that its meaning is unknown."""
 
     def called(self, language: Language) -> str:
         """Its label for readers of this language; empty where it has none."""

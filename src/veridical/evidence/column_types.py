@@ -8,7 +8,7 @@ from typing import Any
 
 from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Text
-from veridical.evidence.column import Additivity, Column, Kind
+from veridical.evidence.column import Additivity, CellKind, Column
 from veridical.evidence.column_words import NameWords, listed_words, name_words
 from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quantity
 from veridical.evidence.moment import month_text, read_moment, week_text
@@ -25,7 +25,7 @@ _DAY = late_pattern(r"\d{4}-\d{2}-\d{2}")
 _MOMENT = late_pattern(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}")
 _PERIOD = late_pattern(r"(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2])|[-/ ]?Q[1-4]|-W\d{2})?")
 _LATE_SECOND = 1_262_304_000
-"""2010: whole numbers from here on are seconds, whatever their column is called."""
+"""2010: whole numbers from here on are seconds, with any column name."""
 _FIRST_SECOND, _LAST_SECOND = 315_532_800, 4_102_444_800
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _MOST_DIGITS = 15
@@ -34,7 +34,7 @@ _HAN = late_pattern(f"[{HAN}%]+")
 _COMPUTED = late_pattern(r"\w\(.*[*/]|[*/].*\)")
 """A name that is an expression of products and ratios: the units in it are not its own."""
 _COUNTED = late_pattern(r"(?<![^\W_])\d+[A-Za-z]{1,3}(?![^\W_])")
-"""A number with its unit says what a column is about, not what it is kept in: 30d."""
+"""A number with its unit, which is part of the subject and not the column's unit: 30d."""
 _GROUPED = late_pattern(r"(?<![\d.,])[1-9]\d{0,2}([.,])\d{3}(?![\d.,])")
 _WEEKS = 53
 _MONTHS = 12
@@ -48,14 +48,14 @@ _SHARES: Mapping[Percent | None, Dimension] = {
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What an ontology says of a column; fields that are none are told from names and values."""
+    """An ontology's declaration of a column; missing fields are inferred from names and values."""
 
     labels: tuple[str, ...] = ()
     unit: str = ""
     additivity: Additivity | None = None
     is_key: bool = False
     scale: float = 1.0
-    """What its figures are counted in, where a page says so above them: 1000 for thousands."""
+    """The scale of its figures, from a note above them: 1000 for thousands."""
     label: Text = field(default="", hash=False)
     percent: Percent | None = None
     decimals: int | None = None
@@ -72,12 +72,12 @@ def typed_column(
     present = [cell for cell in cells if cell is not None and cell != ""]
     kind, values = _kind_and_values(named, cells, present)
     dimension = None
-    if kind is Kind.FIGURE:
+    if kind is CellKind.FIGURE:
         dimension = _SHARES.get(declared.percent) or _dimension(
             name, named, values, present, declared.unit
         )
         if declared.is_key:
-            kind, dimension = Kind.CODE, None
+            kind, dimension = CellKind.CODE, None
         elif dimension.quantity is not Quantity.SHARE and dimension.factor == 1:
             dimension = replace(dimension, factor=declared.scale)
     distinct = {value for value in values if value is not None}
@@ -87,7 +87,7 @@ def typed_column(
         kind=kind,
         dimension=dimension,
         additivity=declared.additivity or _additivity(named, dimension),
-        is_key=whole and kind is not Kind.FIGURE and not distinct <= CURRENCIES.keys(),
+        is_key=whole and kind is not CellKind.FIGURE and not distinct <= CURRENCIES.keys(),
         words=tuple(
             dict.fromkeys((*terms(name), *(t for each in declared.labels for t in terms(each))))
         ),
@@ -101,28 +101,28 @@ def typed_column(
 
 def _kind_and_values(
     named: NameWords, cells: Sequence[Any], present: Sequence[Any]
-) -> tuple[Kind, tuple[Cell, ...]]:
+) -> tuple[CellKind, tuple[Cell, ...]]:
     if not present:
-        return Kind.NAME, tuple(None for _ in cells)
+        return CellKind.NAME, tuple(None for _ in cells)
     if all(isinstance(cell, bool) for cell in present):
-        return Kind.FLAG, tuple(cell if isinstance(cell, bool) else None for cell in cells)
+        return CellKind.FLAG, tuple(cell if isinstance(cell, bool) else None for cell in cells)
     if all(isinstance(cell, datetime | date) for cell in present):
-        kind = Kind.MOMENT if isinstance(present[0], datetime) else Kind.DAY
+        kind = CellKind.MOMENT if isinstance(present[0], datetime) else CellKind.DAY
         return kind, tuple(cells)
     texts = all(isinstance(cell, str) for cell in present)
     if texts and all(_MOMENT.match(cell) for cell in present):
-        return Kind.MOMENT, tuple(_moment(cell) if cell else None for cell in cells)
+        return CellKind.MOMENT, tuple(_moment(cell) if cell else None for cell in cells)
     if texts and all(_DAY.fullmatch(cell) for cell in present):
-        return Kind.DAY, tuple(_day(cell) if cell else None for cell in cells)
+        return CellKind.DAY, tuple(_day(cell) if cell else None for cell in cells)
     if texts and all(_PERIOD.fullmatch(cell) or _is_period(cell) for cell in present):
-        return Kind.PERIOD, tuple(cell or None for cell in cells)
+        return CellKind.PERIOD, tuple(cell or None for cell in cells)
     if named.has("code") and not named.begins_with("counted"):
-        return Kind.CODE, tuple(None if cell in (None, "") else str(cell) for cell in cells)
+        return CellKind.CODE, tuple(None if cell in (None, "") else str(cell) for cell in cells)
     grouped = _are_grouped(present) and not named.has("share")
     figures = _all_figures(cells, grouped=grouped, small=named.has("share"))
     if figures is not None:
         return _figures(named, figures)
-    return Kind.NAME, tuple(None if cell in (None, "") else str(cell) for cell in cells)
+    return CellKind.NAME, tuple(None if cell in (None, "") else str(cell) for cell in cells)
 
 
 def _all_figures(cells: Sequence[Any], *, grouped: bool, small: bool) -> list[float | None] | None:
@@ -143,7 +143,9 @@ def _is_period(text: str) -> bool:
     return len(text) <= _LONGEST_PERIOD and read_moment(text) is not None
 
 
-def _figures(named: NameWords, figures: Sequence[float | None]) -> tuple[Kind, tuple[Cell, ...]]:
+def _figures(
+    named: NameWords, figures: Sequence[float | None]
+) -> tuple[CellKind, tuple[Cell, ...]]:
     """Numbers that count something, unless they are days, years or codes in disguise."""
     known = [each for each in figures if each is not None]
     whole = all(each == int(each) for each in known)
@@ -153,23 +155,23 @@ def _figures(named: NameWords, figures: Sequence[float | None]) -> tuple[Kind, t
         and (named.has("moment") or all(each >= _LATE_SECOND for each in known))
         and all(_FIRST_SECOND <= _seconds(each) < _LAST_SECOND for each in known)
     ):
-        return Kind.MOMENT, tuple(
+        return CellKind.MOMENT, tuple(
             None if each is None else datetime.fromtimestamp(_seconds(each), UTC)
             for each in figures
         )
     if whole and named.has("moment") and all(_of_digits(each) for each in known):
-        return Kind.DAY, tuple(None if each is None else _of_digits(each) for each in figures)
+        return CellKind.DAY, tuple(None if each is None else _of_digits(each) for each in figures)
     if whole and named.has("period") and all(_FIRST_YEAR <= each <= _LAST_YEAR for each in known):
-        return Kind.PERIOD, tuple(None if each is None else str(int(each)) for each in figures)
+        return CellKind.PERIOD, tuple(None if each is None else str(int(each)) for each in figures)
     if whole and named.has("week") and all(1 <= each <= _WEEKS for each in known):
-        return Kind.PERIOD, tuple(
+        return CellKind.PERIOD, tuple(
             None if each is None else week_text(int(each)) for each in figures
         )
     if whole and named.has("month") and all(1 <= each <= _MONTHS for each in known):
-        return Kind.PERIOD, tuple(
+        return CellKind.PERIOD, tuple(
             None if each is None else month_text(int(each)) for each in figures
         )
-    return Kind.FIGURE, tuple(figures)
+    return CellKind.FIGURE, tuple(figures)
 
 
 def _seconds(value: float) -> float:
@@ -193,7 +195,7 @@ def _day(text: str) -> date:
 
 
 def _are_grouped(present: Sequence[Any]) -> bool:
-    """Whether each point or comma in a column of texts parts thousands: 24.600 beside 9.150."""
+    """True if each point or comma in a column of texts parts thousands: 24.600 beside 9.150."""
     written = [cell for cell in present if isinstance(cell, str)]
     parted = [cell for cell in written if "." in cell or "," in cell]
     shaped = [_GROUPED.search(cell) for cell in parted]

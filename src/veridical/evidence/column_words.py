@@ -1,4 +1,4 @@
-"""The words of a column's name that say what its cells are, read once from TOML."""
+"""The words of a column's name that reveal the kind of its cells, read once from TOML."""
 
 import re
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ class NameWords:
 
     @property
     def last(self) -> str:
-        """The word that a name in snake case says its unit with."""
+        """The last word, which is the unit of a name in snake case."""
         return self.words[-1] if self.words else ""
 
     def has(self, table: str) -> bool:
-        """Whether any word of this list is in the name."""
+        """True if any word of this list is in the name."""
         return _has(self, table)
 
     def begins_with(self, table: str) -> bool:
-        """Whether its first word is of this list."""
+        """True if its first word is of this list."""
         return not _tables()[table].isdisjoint(self.words[:1]) or any(
             sign in self.han for sign in _signs(table)
         )
@@ -72,7 +72,7 @@ def listed_words(table: str) -> frozenset[str]:
 
 
 def names_total(text: str) -> bool:
-    """Whether a row's name says that it sums up the others."""
+    """True if a row is a total of the others by its name."""
     if _total().search(text) is None:
         return False
     words = name_words(text)
@@ -90,13 +90,13 @@ def _total() -> re.Pattern[str]:
 
 
 def names_amount(text: str) -> bool:
-    """Whether a column's name says that its figures are amounts of money, not relative to one."""
+    """True if figures are amounts of money, not relative to one, by their column's name."""
     words = name_words(text)
     return words.has("money") and not words.has("relative")
 
 
 def names_unit(text: str) -> bool:
-    """Whether an argument's name says in which unit a call answers."""
+    """True if an argument names the unit of a result."""
     return name_words(text).has("unit")
 
 

@@ -32,7 +32,7 @@ def _names() -> dict[str, frozenset[str]]:
 
 
 def concepts_in(run: str) -> frozenset[str]:
-    """The notions that any part of a run of Chinese signs is a word of; single signs say little."""
+    """The notions of all words in a run of Chinese signs, apart from single signs."""
     by_word = _han_names()
     return frozenset(
         name

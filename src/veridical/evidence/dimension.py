@@ -1,11 +1,11 @@
-"""Dimensions: what a figure measures, in which unit, and which arithmetic between two exists."""
+"""Dimensions: the quantity and unit of a figure, and the arithmetic between two of them."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
 class Quantity(StrEnum):
-    """What a figure measures."""
+    """The kinds of quantities that figures measure."""
 
     COUNT = "count"
     MONEY = "money"
@@ -16,7 +16,7 @@ class Quantity(StrEnum):
     MEASURE = "measure"
     """a physical quantity, in the base unit of its kind"""
     NUMBER = "number"
-    """a bare number: a ratio, a rating, whatever nobody says the unit of"""
+    """a bare number without a known unit: a ratio, a rating"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Dimension:
 
     quantity: Quantity
     unit: str = ""
-    """The base unit: a currency's code, ``kWh``, ``°C``; empty where nobody says it."""
+    """The base unit: a currency's code, ``kWh``, ``°C``; empty if unknown."""
     factor: float = 1.0
     per: str = ""
-    """What it is counted for each of: ``h`` for a price an hour."""
+    """The unit of the divisor: ``h`` for a price an hour."""
 
     @property
     def is_bare(self) -> bool:
-        """Whether multiplying by it leaves the other dimension as it is."""
+        """True if multiplying by it leaves the other dimension as it is."""
         return self.quantity in _BARE and not self.per
 
 
@@ -49,7 +49,7 @@ class DimensionError(ValueError):
 
 
 def comparable(first: Dimension, second: Dimension) -> bool:
-    """Whether two figures measure the same: those may be compared, added and subtracted."""
+    """True if two figures measure the same: those may be compared, added and subtracted."""
     if first.per != second.per:
         return False
     if first.quantity is second.quantity:
@@ -60,7 +60,7 @@ def comparable(first: Dimension, second: Dimension) -> bool:
 def added(first: Dimension, second: Dimension) -> Dimension:
     """The dimension of a sum or a difference, in base units. Raises ``DimensionError``."""
     if not comparable(first, second):
-        raise DimensionError(f"{_told(first)} and {_told(second)}")
+        raise DimensionError(f"{_described(first)} and {_described(second)}")
     quantity = first.quantity if first.quantity is second.quantity else Quantity.NUMBER
     return Dimension(quantity, first.unit or second.unit, per=first.per)
 
@@ -73,7 +73,7 @@ def multiplied(first: Dimension, second: Dimension) -> Dimension:
     elif first.is_bare:
         kept, other = second, first
     elif first.per or second.per or _JOINT in first.unit + second.unit:
-        raise DimensionError(f"{_told(first)} times {_told(second)}")
+        raise DimensionError(f"{_described(first)} times {_described(second)}")
     else:
         return Dimension(Quantity.MEASURE, _JOINT.join((_part(first), _part(second))))
     if kept.is_bare:
@@ -96,12 +96,12 @@ def divided(first: Dimension, second: Dimension) -> Dimension:
         return Dimension(Quantity(quantity), unit)
     by = second.quantity in (Quantity.DURATION, Quantity.MEASURE)
     if first.per or second.per or not by or _JOINT in first.unit + second.unit:
-        raise DimensionError(f"{_told(first)} by {_told(second)}")
+        raise DimensionError(f"{_described(first)} by {_described(second)}")
     return replace(first, factor=1.0, per=second.unit or "s")
 
 
 def paid(dimension: Dimension) -> Dimension:
-    """What a price times a weight or a length comes to: money."""
+    """The dimension of a price times a weight or a length: money."""
     parts = [part.partition(":") for part in dimension.unit.split(_JOINT)]
     money = [unit for quantity, _, unit in parts if quantity == Quantity.MONEY.value]
     if len(parts) == 1 or len(money) != 1:
@@ -113,6 +113,6 @@ def _part(dimension: Dimension) -> str:
     return f"{dimension.quantity.value}:{dimension.unit}"
 
 
-def _told(dimension: Dimension) -> str:
+def _described(dimension: Dimension) -> str:
     unit = f" {dimension.unit}" if dimension.unit else ""
     return f"{dimension.quantity}{unit}{'/' + dimension.per if dimension.per else ''}"

@@ -14,7 +14,7 @@ from veridical.word_file import word_file
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a text says of a time; parts that it leaves open are none."""
+    """A time named in a text; its open parts are none."""
 
     year: int | None = None
     half: int | None = None
@@ -25,7 +25,7 @@ class Moment:
     clock: tuple[int, int] | None = None
 
     def covers(self, other: "Moment") -> bool:
-        """Whether the other lies within this one, as far as both say it; it must share a part."""
+        """True if the other lies within this one, by the parts that both have, at least one."""
         shared = False
         for mine, its in zip(_parts(self), _parts(other.filled), strict=True):
             if mine is None:
@@ -36,14 +36,14 @@ class Moment:
         return shared
 
     def meets(self, other: "Moment") -> bool:
-        """Whether nothing that both say differs, and they say something both."""
+        """True if both share a part, and no shared part differs."""
         pairs = list(zip(_parts(self.filled), _parts(other.filled), strict=True))
         both = [(mine, its) for mine, its in pairs if mine is not None and its is not None]
         return bool(both) and all(mine == its for mine, its in both)
 
     @property
     def filled(self) -> "Moment":
-        """With the quarter and the half that a month lies in."""
+        """The moment with the quarter and the half of its month."""
         month, quarter = self.month, self.quarter
         if month is not None:
             quarter = (month + 2) // 3
@@ -54,7 +54,7 @@ class Moment:
 
     @property
     def is_calendar(self) -> bool:
-        """Whether it is a year, a month of one or a day of one, and nothing else."""
+        """True if it is a year, a month of one or a day of one, and nothing else."""
         others = (self.half, self.quarter, self.week, self.clock)
         whole = self.year is not None and (self.month is not None or self.day is None)
         return whole and others == (None, None, None, None)
@@ -71,7 +71,7 @@ class Moment:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """By which times come one after another."""
+        """The sort key of times."""
         month = self.month or (self.quarter or 0) * 3 or (self.half or 0) * 6
         clock = self.clock or (0, 0)
         return (self.year or 0, month, self.week or 0, self.day or 0, *clock)
@@ -79,7 +79,7 @@ class Moment:
 
 _HALF = 6
 _PLAIN = late_pattern(r"((?:19|20)\d\d)-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?", re.ASCII)
-"""As most cells write months and days: found without a search."""
+"""The usual form of months and days, matched without a search."""
 _MONTHS, _QUARTERS = 12, 4
 
 

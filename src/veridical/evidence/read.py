@@ -10,11 +10,11 @@ from decimal import Decimal
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Column, Kind
+from veridical.evidence.column import CellKind, Column
 from veridical.evidence.column_types import Declared, typed_columns
 from veridical.evidence.column_words import names_amount, names_total, names_unit
 from veridical.evidence.dimension import Dimension, Quantity
-from veridical.evidence.table import Cell, Table
+from veridical.evidence.table import Cell, EvidenceTable
 from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.ontology.judgement import Judgement
 from veridical.ontology.printed import Noun
@@ -39,13 +39,13 @@ class Grid:
     row_count: int | None = None
     truncated: bool = False
     declared: Mapping[str, Declared] = field(default_factory=dict[str, Declared])
-    """What an ontology says of its columns, by their names."""
+    """The ontology's declarations of its columns, by their names."""
     nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
     judgements: tuple[Judgement, ...] = ()
     passages: tuple[str, ...] = ()
 
 
-def read_tables(evidence: Any) -> tuple[Table, ...]:
+def read_tables(evidence: Any) -> tuple[EvidenceTable, ...]:
     """All tables of the evidence, named ``r1``, ``r2`` … in the order of appearance."""
     return typed_tables(grids_of(evidence))
 
@@ -55,15 +55,15 @@ def grids_of(evidence: Any) -> Iterator[Grid]:
     return iter(_grids(evidence, "", {}, 0))
 
 
-def typed_tables(grids: Iterable[Grid]) -> tuple[Table, ...]:
+def typed_tables(grids: Iterable[Grid]) -> tuple[EvidenceTable, ...]:
     """Grids as typed tables, in their order."""
     kept = [grid for grid in grids if grid.columns]
     tables = tuple(_typed(f"r{at}", grid) for at, grid in enumerate(kept, start=1))
     return _with_one_currency(tables)
 
 
-def _with_one_currency(tables: tuple[Table, ...]) -> tuple[Table, ...]:
-    """Where all amounts that say so are in one currency, those that don't say are too."""
+def _with_one_currency(tables: tuple[EvidenceTable, ...]) -> tuple[EvidenceTable, ...]:
+    """Amounts without a currency get the one that all others have."""
     units = {
         column.dimension.unit
         for table in tables
@@ -80,7 +80,7 @@ def _with_one_currency(tables: tuple[Table, ...]) -> tuple[Table, ...]:
 
 
 def _as_amount(column: Column, code: str) -> Column:
-    if column.kind is not Kind.FIGURE or column.dimension is None:
+    if column.kind is not CellKind.FIGURE or column.dimension is None:
         return column
     plain = column.dimension.quantity in (Quantity.NUMBER, Quantity.COUNT)
     if plain and not column.dimension.unit and names_amount(column.name):
@@ -255,13 +255,13 @@ def _merged_lists(
     yield from named.items()
 
 
-def _typed(name: str, grid: Grid) -> Table:
+def _typed(name: str, grid: Grid) -> EvidenceTable:
     plain = tuple(tuple(_plain(cell) for cell in row) for row in grid.rows)
     columns, rows = typed_columns(grid.columns, plain, grid.declared)
     columns = _with_currency(columns, rows)
     if not _names_currencies(columns, rows):
         columns = _with_unit(columns, grid.held)
-    return Table(
+    return EvidenceTable(
         name=name,
         columns=columns,
         rows=rows,
@@ -289,8 +289,8 @@ def _plain(cell: Any) -> Any:
 
 
 def _totals(columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...], ...]) -> frozenset[int]:
-    """Rows whose name says that they sum up the others."""
-    names = [at for at, each in enumerate(columns) if each.kind in (Kind.NAME, Kind.CODE)]
+    """Rows that are totals of the others by their name."""
+    names = [at for at, each in enumerate(columns) if each.kind in (CellKind.NAME, CellKind.CODE)]
     if len(rows) < _LEAST_ROWS + 1:
         return frozenset()
     return frozenset(
@@ -306,7 +306,7 @@ def _with_currency(
     """Figures beside a column of one currency's code are amounts of that currency."""
     for at, column in enumerate(columns):
         codes = {row[at] for row in rows if row[at] is not None}
-        if column.kind is not Kind.NAME or len(codes) != 1:
+        if column.kind is not CellKind.NAME or len(codes) != 1:
             continue
         code = str(next(iter(codes)))
         if len(code) == _CURRENCY_LETTERS and code in CURRENCIES:
@@ -316,22 +316,22 @@ def _with_currency(
 
 
 def _names_currencies(columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...], ...]) -> bool:
-    """Whether each row says its own currency, whatever the call asked for."""
+    """True if each row names its own currency, in spite of the call's filters."""
     for at, column in enumerate(columns):
         codes = {row[at] for row in rows if row[at] is not None}
-        if column.kind is Kind.NAME and len(codes) > 1 and codes <= CURRENCIES.keys():
+        if column.kind is CellKind.NAME and len(codes) > 1 and codes <= CURRENCIES.keys():
             return True
     return False
 
 
 def _with_unit(columns: tuple[Column, ...], held: Mapping[str, Any]) -> tuple[Column, ...]:
-    """Amounts of a call that says in which unit it answers: ``unit: thousand EUR``."""
-    said = next((str(held[key]) for key in held if names_unit(key)), "")
-    units = [unit for word in said.split() if (unit := unit_dimension(word))]
+    """Amounts of a call that names its unit: ``unit: thousand EUR``."""
+    unit_text = next((str(held[key]) for key in held if names_unit(key)), "")
+    units = [unit for word in unit_text.split() if (unit := unit_dimension(word))]
     money = next((unit for unit in units if unit.quantity is Quantity.MONEY), None)
     if money is None:
         return columns
-    factor = next((each for word in said.split() if (each := scale_factor(word))), 1.0)
+    factor = next((each for word in unit_text.split() if (each := scale_factor(word))), 1.0)
     unit = replace(money, factor=money.factor * factor)
     return tuple(
         replace(each, dimension=unit) if _is_amount(each, columns) else each for each in columns
@@ -339,10 +339,10 @@ def _with_unit(columns: tuple[Column, ...], held: Mapping[str, Any]) -> tuple[Co
 
 
 def _is_amount(column: Column, columns: tuple[Column, ...]) -> bool:
-    if column.kind is not Kind.FIGURE or column.dimension is None:
+    if column.kind is not CellKind.FIGURE or column.dimension is None:
         return False
     plain = column.dimension.quantity in (Quantity.NUMBER, Quantity.COUNT)
-    alone = sum(each.kind is Kind.FIGURE for each in columns) == 1
+    alone = sum(each.kind is CellKind.FIGURE for each in columns) == 1
     return plain and (alone or names_amount(column.name))
 
 
@@ -352,6 +352,6 @@ def _in_currency(column: Column, code: str, path: str) -> Column:
         Quantity.NUMBER,
         Quantity.COUNT,
     )
-    if column.kind is Kind.FIGURE and plain and is_sibling and names_amount(column.name):
+    if column.kind is CellKind.FIGURE and plain and is_sibling and names_amount(column.name):
         return replace(column, dimension=Dimension(Quantity.MONEY, code))
     return column

@@ -1,4 +1,4 @@
-"""A typed table: one result behind an answer, under the name by which references call it."""
+"""A typed table: one result behind an answer, under the name that references use."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness, TimeRange
-from veridical.evidence.column import TIMES, Column, Kind
+from veridical.evidence.column import TIMES, CellKind, Column
 from veridical.ontology.judgement import Judgement
 from veridical.ontology.printed import Noun
 
@@ -15,26 +15,26 @@ Row = tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Rows with typed columns, and what the receipt says of them."""
+class EvidenceTable:
+    """Rows with typed columns, and the facts of their receipt."""
 
     name: str
     """``r1``, ``r2`` …"""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     title: str = ""
-    """What brought it: the tool, the path within a record."""
+    """Its origin: the tool, the path within a record."""
     totals: frozenset[int] = frozenset()
     """Rows that sum up the others, and are none of them."""
     held: Mapping[str, Cell] = field(default_factory=dict[str, Cell])
-    """What holds for every row because the call filtered for it."""
+    """Values that every row has because the call filtered for them."""
     truncated: bool = False
     row_count: int | None = None
-    """How many rows there are in all; none where nobody knows."""
+    """The number of all rows; none if unknown."""
     emptiness: Emptiness | None = None
     time_range: tuple[TimeRange, ...] = ()
     nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
-    """What its rows are called, where each is one row of an entity."""
+    """The nouns for its rows, if each is one row of an entity."""
     judgements: tuple[Judgement, ...] = ()
     """Conditions on its rows that have a name; their fields are columns of this table."""
     passages: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Table:
         return tuple(row for row in range(len(self.rows)) if row not in self.totals)
 
     def column(self, name: str) -> int | None:
-        """The place of a column; none where there is no such."""
+        """The place of a column; none if there is no such column."""
         wanted = name.casefold()
         return next(
             (at for at, each in enumerate(self.columns) if each.name.casefold() == wanted), None
@@ -61,23 +61,25 @@ class Table:
         return tuple(at for rank, at in sorted(ranked) if rank < len(_RANKS))
 
     def is_of_one_time(self, rows: Collection[int]) -> bool:
-        """Whether rows are of the same time, or of things whose days are another matter."""
-        if any(each.is_key and each.kind is Kind.NAME for each in self.columns):
+        """True if rows are of the same time, or of things whose days are another matter."""
+        if any(each.is_key and each.kind is CellKind.NAME for each in self.columns):
             return True  # each row is a thing of its own: its days are when it was opened or is due
-        numbered = any(each.is_key and each.kind is Kind.CODE for each in self.columns)
+        numbered = any(each.is_key and each.kind is CellKind.CODE for each in self.columns)
         for at, column in enumerate(self.columns):
             if column.kind not in TIMES:
                 continue
             times = len({self.rows[row][at] for row in rows})
             # numbers may count entries of the same thing, one for each period
             repeats = times < len(rows)
-            if times > 1 and (not numbered or repeats or column.kind is Kind.PERIOD):
+            if times > 1 and (not numbered or repeats or column.kind is CellKind.PERIOD):
                 return False
         return True
 
 
-_RANKS = ((True, Kind.NAME), (True, Kind.CODE), (True, Kind.PERIOD), (True, Kind.DAY),
-          (True, Kind.MOMENT), (False, Kind.NAME))  # fmt: skip
+_RANKS = (
+    *((True, kind) for kind in (CellKind.NAME, CellKind.CODE, *TIMES)),
+    (False, CellKind.NAME),
+)
 
 
 def _rank(column: Column) -> int:

@@ -13,8 +13,8 @@ _LONGEST_COUNTER = 3
 
 @cache
 def unit_dimension(sign: str) -> Dimension | None:
-    """The dimension that a sign stands for: ``EUR``, ``min``, ``%``, ``万元``, ``TCHF``; none where
-    nobody knows it."""
+    """The dimension that a sign stands for: ``EUR``, ``min``, ``%``, ``万元``, ``TCHF``; none if
+    unknown."""
     return _plain(sign) or _scaled(sign)
 
 
@@ -43,13 +43,13 @@ def _scaled(sign: str) -> Dimension | None:
 
 
 def scale_factor(sign: str) -> float | None:
-    """What a scale stands for: a thousand for ``k``."""
+    """The factor of a scale: a thousand for ``k``."""
     return _scales().get(sign.casefold())
 
 
 @cache
 def unit_name(dimension: Dimension) -> str:
-    """What a unit is called in the file: ``min``, ``kWh``; the base unit where none fits."""
+    """The name of a unit in the file: ``min``, ``kWh``; the base unit where none fits."""
     if dimension.quantity is Quantity.DURATION:
         kinds = [_loaded()["duration"]]
     else:

@@ -1,4 +1,4 @@
-"""An answer in facts: computed, filled, checked, with the exact sentence of everything it says."""
+"""An answer in facts: computed, filled, checked, with an exact sentence for each fact."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,15 +6,15 @@ from typing import Any
 
 from veridical.contracts.facts_answer import State
 from veridical.contracts.language import Language
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.arguments import Arguments, read_arguments
 from veridical.facts.fact import Fact
 from veridical.facts.forms.registry import evaluate
 from veridical.facts.kernel.frame import Frame, frames_of
 from veridical.facts.kernel.value import FactError
-from veridical.facts.prose import columns, complement, pairing, polarity, residue, scales, unsaid
+from veridical.facts.prose import additions, columns, complement, pairing, polarity, residue, scales
 from veridical.facts.prose.filled import Filled, Filler
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.known import known_of
 from veridical.facts.prose.sentences import Sentence, split
 from veridical.facts.prose.template import Written, read_answer
@@ -26,7 +26,7 @@ from veridical.reading.punctuation import marks
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a slot printed, by its place in the sentence."""
+    """The text that a slot printed, by its place in the sentence."""
 
     start: int
     end: int
@@ -35,18 +35,18 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnswerSentence:
     """One sentence of the answer as it is shown."""
 
     text: str
     state: State
     facts: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[ProseFinding, ...] = ()
     printed: tuple[Printed, ...] = ()
 
     @property
     def is_marked(self) -> bool:
-        """Whether something in it is shown by no fact."""
+        """True if a part of it is supported by no fact."""
         return bool(self.findings)
 
 
@@ -55,35 +55,37 @@ class Stated:
     """An answer in facts."""
 
     language: Language
-    sentences: tuple[Said, ...] = ()
+    sentences: tuple[AnswerSentence, ...] = ()
     notes: tuple[str, ...] = ()
-    """What the host adds to the whole answer."""
+    """The host's notes on the whole answer."""
     facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
     exact: Mapping[str, str] = field(default_factory=dict[str, str])
     """The exact sentence of each fact that the prose uses."""
     basis: tuple[str, ...] = ()
-    """What each result holds that the facts rest on: its rows, and what its call asked for."""
-    refused: tuple[Finding, ...] = ()
+    """One sentence for each result behind the facts: its rows, and the arguments of its call."""
+    refused: tuple[ProseFinding, ...] = ()
     """Why it goes back; empty for one that is accepted."""
 
     @property
     def accepted(self) -> bool:
-        """Whether it can be shown."""
+        """True if it can be shown."""
         return not self.refused
 
     @property
     def text(self) -> str:
         """The prose as it is shown."""
-        prose = "".join(said.text for said in self.sentences).strip()
+        prose = "".join(each.text for each in self.sentences).strip()
         return "\n\n".join((prose, *self.notes)) if self.notes else prose
 
     @property
-    def marked(self) -> tuple[Said, ...]:
-        """The sentences that say more than a fact shows."""
-        return tuple(said for said in self.sentences if said.is_marked)
+    def marked(self) -> tuple[AnswerSentence, ...]:
+        """The sentences that go beyond the facts."""
+        return tuple(each for each in self.sentences if each.is_marked)
 
 
-def state_answer(raw: Any, tables: Sequence[Table], question: str, language: Language) -> Stated:
+def state_answer(
+    raw: Any, tables: Sequence[EvidenceTable], question: str, language: Language
+) -> Stated:
     """The answer that a model wrote over these results."""
     frames = frames_of(tables)
     try:
@@ -101,11 +103,12 @@ def state_answer(raw: Any, tables: Sequence[Table], question: str, language: Lan
     for name, fact in used.items():
         refused += columns.misnamed(name, fact, frames)
     checked = _checked(filled, used, frames, question, wording)
-    refused += [each for said in checked for each in said.findings if each.level is Level.REFUSED]
+    found = (each for sentence in checked for each in sentence.findings)
+    refused += [each for each in found if each.level is Level.REFUSED]
     return Stated(
         language=language,
         sentences=tuple(checked),
-        notes=tuple(unsaid.notes(facts, frozenset(used), frames, wording.printer)),
+        notes=tuple(additions.notes(facts, frozenset(used), frames, wording.printer)),
         facts=facts,
         exact={name: sentences.of(fact, filled.used[name]) for name, fact in used.items()},
         basis=tuple(_basis(used, frames, sentences)),
@@ -124,7 +127,7 @@ def _basis(
 def computed(
     written: Mapping[str, Any], frames: Mapping[str, Frame]
 ) -> tuple[dict[str, Fact], dict[str, FactError]]:
-    """Every fact by its name, and why some have none."""
+    """The facts by name, and the errors of those that could not be computed."""
     facts: dict[str, Fact] = {}
     failures: dict[str, FactError] = {}
     for name, raw in written.items():
@@ -138,27 +141,27 @@ def computed(
 def _checked(
     filled: Filled, facts: Mapping[str, Fact], frames: Mapping[str, Frame], question: str,
     wording: Wording,
-) -> list[Said]:  # fmt: skip
+) -> list[AnswerSentence]:  # fmt: skip
     words = vocabulary(wording.printer.language)
     known = known_of(facts.values(), frames, wording.printer)
     names = residue.Names(frames, facts)
     labels = polarity.label_pattern(frames, facts)
-    asked, listed = question.casefold(), residue.markers(filled.text)
-    said = f"{question} {filled.text}"
-    found: list[Said] = []
+    folded, listed = question.casefold(), residue.markers(filled.text)
+    context = f"{question} {filled.text}"
+    found: list[AnswerSentence] = []
     for sentence in split(filled.pieces):
         findings = [
-            *residue.check(sentence, known, names, words, asked, listed),
-            *polarity.check(sentence, facts, words, labels, asked),
+            *residue.check(sentence, known, names, words, folded, listed),
+            *polarity.check(sentence, facts, words, labels, folded),
             *complement.check(sentence, facts, words),
             *pairing.check(sentence, facts),
             *columns.check(sentence, facts, frames),
             *scales.check(sentence, words),
         ]
-        addition, marks = unsaid.added(sentence, facts, said, wording)
+        addition, marks = additions.added(sentence, facts, context, wording)
         text = _with(sentence.text, addition)
         all_found, printed = (*findings, *marks), _printed(sentence)
-        found.append(Said(text, _state(sentence), sentence.facts, all_found, printed))
+        found.append(AnswerSentence(text, _state(sentence), sentence.facts, all_found, printed))
     return found
 
 
@@ -177,7 +180,7 @@ def _state(sentence: Sentence) -> State:
 
 
 def _with(text: str, addition: str) -> str:
-    """A sentence with what the host adds, before its last sign."""
+    """A sentence with the host's addition before its last sign."""
     if not addition:
         return text
     body = text.rstrip()
@@ -186,22 +189,22 @@ def _with(text: str, addition: str) -> str:
     return body[: len(body) - len(sign)] + addition + sign + rest
 
 
-def _form(error: FactError) -> Finding:
-    return Finding(Code.FORM, Level.REFUSED, error.subject, reason=error.reason)
+def _form(error: FactError) -> ProseFinding:
+    return ProseFinding(Code.FORM, Level.REFUSED, error.subject, reason=error.reason)
 
 
-def _failed(name: str, error: FactError) -> Finding:
-    return Finding(
+def _failed(name: str, error: FactError) -> ProseFinding:
+    return ProseFinding(
         Code.FACT, Level.REFUSED, f"{name}: {error.subject}", instead=", ".join(error.choices[:12]),
         reason=error.reason,
     )  # fmt: skip
 
 
-def _unfilled(source: str, error: FactError) -> Finding:
-    return Finding(
+def _unfilled(source: str, error: FactError) -> ProseFinding:
+    return ProseFinding(
         Code.SLOT, Level.REFUSED, f"{{{source}}}", instead=", ".join(error.choices[:24]),
         reason=error.reason,
     )  # fmt: skip
 
 
-__all__ = ["Said", "State", "Stated", "Written", "state_answer"]
+__all__ = ["AnswerSentence", "State", "Stated", "Written", "state_answer"]

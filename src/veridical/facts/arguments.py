@@ -28,7 +28,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """All that a form may be given; what is not is empty."""
+    """All arguments of a form; missing ones are empty."""
 
     say: str
     result: str = ""
@@ -92,7 +92,7 @@ def _text(value: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    """What was written in place of an argument; of what is nested, only what it is."""
+    """The value written for an argument; of a nested one, only its type."""
     return str(value) if isinstance(value, str | int | float) else type(value).__name__
 
 

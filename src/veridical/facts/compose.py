@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import TIMES, Additivity, Column, Kind
+from veridical.evidence.column import TIMES, Additivity, CellKind, Column
 from veridical.evidence.dimension import Quantity
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.answer import Stated, state_answer
 from veridical.facts.prose.filled import SHORT
 from veridical.ontology.terms import terms
@@ -25,7 +25,7 @@ _STEM = 6
 """Letters of a word that are looked for in the question: its end may differ."""
 
 
-def composed(tables: Sequence[Table], question: str, language: Language) -> Stated:
+def composed(tables: Sequence[EvidenceTable], question: str, language: Language) -> Stated:
     """Short sentences about each result, with a table where there is more to see."""
     facts: dict[str, Any] = {}
     texts: list[str] = []
@@ -44,15 +44,15 @@ def _joined(lines: Sequence[str], language: Language) -> str:
     return ("" if language is Language.ZH else " ").join(lines).replace(" \n", "\n")
 
 
-def _chosen(table: Table, asked: str) -> Iterator[dict[str, Any]]:
+def _chosen(table: EvidenceTable, question: str) -> Iterator[dict[str, Any]]:
     """The facts that fit a result of this shape, and the question."""
     rows = len(table.members)
     if not rows:
         yield {"say": "missing"}
         return
-    figures = _figures(table, asked)
-    wanted = [each for each in figures if _named(each, asked)]
-    named = _named_rows(table, asked)
+    figures = _figures(table, question)
+    wanted = [each for each in figures if _named(each, question)]
+    named = _named_rows(table, question)
     if len(named) > 1 and not wanted:
         yield {**_table(table), "rows": named}
     elif rows == 1 or named:
@@ -68,8 +68,8 @@ def _chosen(table: Table, asked: str) -> Iterator[dict[str, Any]]:
         yield from _measured(table, figures[0])
 
 
-def _measured(table: Table, measure: Column) -> Iterator[dict[str, Any]]:
-    """How one measure runs over time, or which rows have most and least of it."""
+def _measured(table: EvidenceTable, measure: Column) -> Iterator[dict[str, Any]]:
+    """The course of one measure over time, or the rows with most and least of it."""
     several = len(table.members) > _SEVERAL
     name = _quoted(measure)
     places = table.naming[:1] or range(len(table.columns))
@@ -88,25 +88,25 @@ def _measured(table: Table, measure: Column) -> Iterator[dict[str, Any]]:
         yield _table(table, sort="" if time is not None else f"-{measure.name}")
 
 
-def _named_rows(table: Table, asked: str) -> list[str]:
+def _named_rows(table: EvidenceTable, question: str) -> list[str]:
     """The rows that the question names, where it does not name most of them."""
     if not table.naming:
         return []
     at = table.naming[0]
     names = [str(table.rows[row][at]) for row in table.members]
-    found = [name for name in names if len(name) >= _SHORTEST and _is_in(name.casefold(), asked)]
+    found = [name for name in names if len(name) >= _SHORTEST and _is_in(name.casefold(), question)]
     return found if len(found) <= _SEVERAL and names.count(found[0] if found else "") == 1 else []
 
 
-def _is_in(name: str, asked: str) -> bool:
-    """Whether a name stands in the question as words of its own, where a script has words."""
-    before, found, after = asked.partition(name)
+def _is_in(name: str, question: str) -> bool:
+    """True if a name stands in the question as words of its own, where a script has words."""
+    before, found, after = question.partition(name)
     inside = before[-1:].isalpha() or after[:1].isalpha()
     return bool(found) and (not name[-1:].isascii() or not inside)
 
 
 def _is_summed(column: Column) -> bool:
-    """Whether people would sum it: amounts and counts, no ratings."""
+    """True if people would sum it: amounts and counts, no ratings."""
     countable = column.dimension is not None and column.dimension.quantity in (
         Quantity.MONEY,
         Quantity.COUNT,
@@ -114,19 +114,19 @@ def _is_summed(column: Column) -> bool:
     return column.additivity is Additivity.FULL and countable
 
 
-def _figures(table: Table, asked: str) -> list[Column]:
+def _figures(table: EvidenceTable, question: str) -> list[Column]:
     """Figures, those first that the question names, then those that add up."""
     found = [
         column
         for at, column in enumerate(table.columns)
-        if column.kind is Kind.FIGURE and any(row[at] is not None for row in table.rows)
+        if column.kind is CellKind.FIGURE and any(row[at] is not None for row in table.rows)
     ]
-    return sorted(found, key=lambda each: (-_named(each, asked), not _is_summed(each)))
+    return sorted(found, key=lambda each: (-_named(each, question), not _is_summed(each)))
 
 
-def _named(column: Column, asked: str) -> int:
-    """How many words of a column's name are in the question, within longer ones too."""
-    return sum(word[:_STEM] in asked for word in column.words or terms(column.name)
+def _named(column: Column, question: str) -> int:
+    """The number of words of a column's name in the question, also within longer ones."""
+    return sum(word[:_STEM] in question for word in column.words or terms(column.name)
                if len(word) >= _SHORTEST or not word.isascii())  # fmt: skip
 
 
@@ -134,7 +134,7 @@ def _quoted(column: Column) -> str:
     return f'"{column.name}"'
 
 
-def _shown(table: Table) -> list[str]:
+def _shown(table: EvidenceTable) -> list[str]:
     """The columns of a single row: its figures, else all that it has."""
     row = table.rows[table.members[0]]
     filled = [each for at, each in enumerate(table.columns) if row[at] is not None]
@@ -143,7 +143,7 @@ def _shown(table: Table) -> list[str]:
     return figures[:_MOST_COLUMNS] or [_quoted(filled[0])]
 
 
-def _table(table: Table, *, sort: str = "") -> dict[str, Any]:
+def _table(table: EvidenceTable, *, sort: str = "") -> dict[str, Any]:
     columns = [_quoted(each) for each in table.columns[:_MOST_COLUMNS]]
     found: dict[str, Any] = {"say": "table", "columns": columns, **({"sort": sort} if sort else {})}
     return {**found, "first": _MOST_ROWS} if len(table.members) > _MOST_ROWS else found

@@ -1,4 +1,4 @@
-"""A fact: what it claims, the parts that slots print, and the cells that it rests on."""
+"""A fact: its claim, the parts that slots print, and the cells that it rests on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 
 
 class Role(StrEnum):
-    """What a part is to the sentence that it stands in."""
+    """The role of a part in its sentence."""
 
     FIGURE = "figure"
     COUNT = "count"
@@ -26,34 +26,34 @@ class Role(StrEnum):
 
 @dataclass(slots=True, unsafe_hash=True)  # made by the hundred for each fact, like values
 class Part:
-    """Something that a slot prints. Never changed."""
+    """A value or list that a slot prints. Never changed."""
 
     role: Role
     value: Value | None = None
     """None for lists, and for a figure that does not exist."""
     items: "tuple[tuple[Part, ...], ...]" = ()
-    """Of lists: a name, or a name with its figures."""
+    """The items of a list: a name, or a name with its figures."""
     row: str = ""
     """The row or the end of the fact that it belongs to."""
     unsigned: bool = False
-    """Whether it prints without its sign, since words say the direction."""
+    """True if it prints without its sign, since words give the direction."""
     more: int = 0
     """Items that are left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
-    """A measure over some rows, with what it may be called."""
+    """A measure over some rows, with its names."""
 
     label: "Label"
     names: tuple[str, ...]
-    """What slots call it: its name, its column."""
+    """Its names in slots: its own, its column."""
     vector: Vector
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a measure is called: its own name, what it is computed from, or both."""
+    """The label of a measure: its own name, its expression, or both."""
 
     text: str
     """The name that its author gave it; empty for a column that goes by its own."""
@@ -63,13 +63,13 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The rows that a fact speaks of, with their measures: parts by place and by name."""
+    """The rows of a fact, with their measures: parts by place and by name."""
 
     names: Sequence[Part]
     measures: tuple[Measured, ...]
 
     def part(self, path: str) -> Part | None:
-        """``1.row``, ``2.value``, ``North.sales``; none where there is no such."""
+        """``1.row``, ``2.value``, ``North.sales``; none if there is no such part."""
         head, _, tail = path.rpartition(".")
         at = self._place(head)
         if at is None:
@@ -82,7 +82,7 @@ class Grid:
         return figure(measure.vector.at(at), row=key_of(self.names[at]))
 
     def measure(self, name: str) -> Measured | None:
-        """A measure by what slots call it; ``value`` is the first."""
+        """A measure by its name in slots; ``value`` is the first."""
         wanted = plain(name)
         if wanted == "value" and self.measures:
             return self.measures[0]
@@ -106,18 +106,18 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a fact says, in terms that can be computed again by somebody else."""
+    """The statement of a fact, in terms that others can compute again."""
 
     form: str
     result: str
     arguments: Mapping[str, Any]
     """The arguments as they were understood, with their defaults."""
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """What it comes to; figures in the units of their columns, shares as fractions."""
+    """Its results: figures in the units of their columns, shares as fractions."""
     shows: frozenset[str] = frozenset()
-    """What a sentence beside it may say: ``up``, ``highest``, ``all`` …"""
+    """Claims that a sentence beside it may make: ``up``, ``highest``, ``all`` …"""
     denies: frozenset[str] = frozenset()
-    """What it may not."""
+    """Claims that it may not make."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,9 +127,9 @@ class Fact:
     form: str
     claim: Claim
     template: str
-    """Which of the sentences of its form says it."""
+    """The sentence of its form that states it."""
     words: Mapping[str, Any]
-    """What fills the sentence: parts, labels, scopes."""
+    """The content of the sentence: parts, labels, scopes."""
     parts: Mapping[str, Part]
     grid: Grid | None = None
     extras: Mapping[str, "Extra"] = field(default_factory=dict[str, "Extra"])
@@ -171,7 +171,7 @@ def figure(value: Value | None, *, row: str = "", unsigned: bool = False) -> Par
 
 
 def key_of(part: Part) -> str:
-    """A name as text, by which parts of the same row are told."""
+    """A name as text, which identifies parts of the same row."""
     if part.items:
         return " ".join(key_of(each) for item in part.items for each in item)
     return str(part.value.value) if part.value is not None else ""

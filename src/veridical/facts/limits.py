@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from veridical.evidence.column import TIMES, Kind
+from veridical.evidence.column import TIMES, CellKind
 from veridical.facts.fact import Part, Role
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
-from veridical.facts.kernel.evaluate import Scope, evaluate
+from veridical.facts.kernel.evaluate import EvaluationScope, evaluate
 from veridical.facts.kernel.frame import moment_of
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.scope import Scoped, read_measure_in
@@ -50,16 +50,16 @@ def _constants(compare: ex.Expression) -> list[tuple[ex.Expression, ex.Expressio
 
 
 def _constant(constant: ex.Expression, beside: ex.Expression, scope: Scoped) -> Value | None:
-    few = Scope(scope.frame, scope.of[:1], scope.others, scope.pool)
+    few = EvaluationScope(scope.frame, scope.of[:1], scope.others, scope.pool)
     value, other = evaluate(constant, few), evaluate(beside, few)
     if not isinstance(value, Value):
         return None
     if other is None:
         return value
-    if other.kind is Kind.FIGURE and value.kind is Kind.FIGURE:
-        found = lifted(value, Value(Kind.FIGURE, 1.0, other.dimension, other.scale))
+    if other.kind is CellKind.FIGURE and value.kind is CellKind.FIGURE:
+        found = lifted(value, Value(CellKind.FIGURE, 1.0, other.dimension, other.scale))
         return replace(found, digits=None, is_literal=False)
-    return replace(value, kind=other.kind if value.kind is Kind.NAME else value.kind)
+    return replace(value, kind=other.kind if value.kind is CellKind.NAME else value.kind)
 
 
 def limit_beside(text: str, beside: Value, scope: Scoped) -> tuple[Value, ex.Measure]:
@@ -67,10 +67,10 @@ def limit_beside(text: str, beside: Value, scope: Scoped) -> tuple[Value, ex.Mea
     text or a day that needs no quotes. Raises ``FactError``."""
     try:
         found = _limit(text, beside, scope)
-        if (found[0].kind is Kind.FIGURE) is (beside.kind is Kind.FIGURE):
+        if (found[0].kind is CellKind.FIGURE) is (beside.kind is CellKind.FIGURE):
             return found
     except FactError:
-        if beside.kind is Kind.FIGURE:
+        if beside.kind is CellKind.FIGURE:
             raise
     return _limit("'" + text.replace("'", "''") + "'", beside, scope)
 
@@ -85,6 +85,6 @@ def _limit(text: str, beside: Value, scope: Scoped) -> tuple[Value, ex.Measure]:
         raise FactError(Reason.NO_VALUE, text)
     if beside.kind in TIMES and isinstance(found.value, str):
         when = moment_of(found.value)
-        kind = Kind.DAY if when is not None and when.as_day is not None else Kind.PERIOD
+        kind = CellKind.DAY if when is not None and when.as_day is not None else CellKind.PERIOD
         found = replace(found, kind=kind)
     return replace(lifted(found, beside), is_literal=False), measure

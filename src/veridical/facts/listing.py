@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from datetime import date
 
-from veridical.evidence.table import Cell, Table
+from veridical.evidence.table import Cell, EvidenceTable
 from veridical.facts.kernel.judged import judged_by
 
 _MOST_ROWS = 60
 
 
-def list_results(tables: Sequence[Table]) -> str:
+def list_results(tables: Sequence[EvidenceTable]) -> str:
     """All results as text."""
     return "\n\n".join(map(_listed, tables))
 
 
-def _listed(table: Table) -> str:
+def _listed(table: EvidenceTable) -> str:
     arguments = ", ".join(f"{key}={_written(cell)}" for key, cell in table.held.items())
     head = f"{table.name}: {table.title or 'result'}" + (f" ({arguments})" if arguments else "")
     lines = [f"{head}, {_size(table)}"]
@@ -27,7 +27,7 @@ def _listed(table: Table) -> str:
     return "\n".join(lines)
 
 
-def _size(table: Table) -> str:
+def _size(table: EvidenceTable) -> str:
     count = f"{len(table.rows)} rows"
     if table.truncated:
         whole = f" of {table.row_count}" if table.row_count else ""

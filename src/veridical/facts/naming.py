@@ -1,9 +1,9 @@
-"""What the rows of a fact are called."""
+"""The names of a fact's rows."""
 
 from collections.abc import Sequence
 from typing import overload
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.facts.fact import Part, Role, key_of
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.value import Value
@@ -11,7 +11,7 @@ from veridical.facts.scope import Scoped
 
 
 class Names(Sequence[Part]):
-    """The names of rows, each made when it is asked for: of thousands, few are printed."""
+    """The names of rows, each made on first use: of thousands, few are printed."""
 
     def __init__(
         self, frame: Frame, rows: Sequence[int], columns: Sequence[int],
@@ -23,7 +23,7 @@ class Names(Sequence[Part]):
         self._made: dict[int, Part] = {} if made is None else made
 
     def __len__(self) -> int:
-        """How many rows."""
+        """The number of rows."""
         return len(self._rows)
 
     @overload
@@ -42,7 +42,7 @@ class Names(Sequence[Part]):
 
 
 def names_in(scope: Scoped, rows: Sequence[int]) -> Names:
-    """What these rows are called, told apart among all rows."""
+    """The names of these rows, distinct among all rows."""
     frame = scope.frame
     among = frame.members if len(frame.members) > 1 else rows
     return Names(frame, rows, frame.naming(among, scope.arguments.name))
@@ -56,7 +56,7 @@ def _name(frame: Frame, row: int, columns: Sequence[int]) -> Part:
         if (cell := table.rows[row][at]) is not None
     ]
     if not cells:
-        cells = [Value(Kind.NAME, f"#{row + 1}")] if len(table.rows) > 1 else []
+        cells = [Value(CellKind.NAME, f"#{row + 1}")] if len(table.rows) > 1 else []
     if len(cells) == 1:
         return Part(Role.NAME, cells[0], row=str(cells[0].value))
     items = tuple(Part(Role.NAME, cell) for cell in cells)

@@ -1,4 +1,4 @@
-"""What rows are called in the sentences of a language: by their owner's noun, else entries."""
+"""The noun for rows in the sentences of a language: their owner's, else entries."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,8 +9,8 @@ from veridical.ontology.printed import Noun
 
 
 def noun_words(language: Language, nouns: Mapping[Language, Noun]) -> dict[str, str]:
-    """The forms of a noun by the places of templates. A noun that does not say its gender, in a
-    language where it matters, is left aside."""
+    """The forms of a noun by the places of templates. A noun without a gender, in a language
+    where it matters, is ignored."""
     data: dict[str, Any] = language_data(language)["noun"]
     genders: dict[str, dict[str, str]] = data.get("gender", {})
     own = nouns.get(language)

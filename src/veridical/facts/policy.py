@@ -1,4 +1,4 @@
-"""What is shown of an answer in facts: exact sentences, prose, or prose with marks."""
+"""The shown form of an answer in facts: exact sentences, prose, or prose with marks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from veridical.late_pattern import late_pattern
 from veridical.messages import message
 
 SIGN = "‹?›"
-"""Behind a sentence that says more than the facts show."""
+"""Behind a sentence that goes beyond the facts."""
 _SENTENCE = "sentence"
 """The part that is a fact's exact sentence."""
 _LEAD = late_pattern(r"\s*(?:(?:[-*>]|\d{1,2}[.)])\s+)?")
@@ -36,7 +36,7 @@ def shown(
             kept = _Exact(written.facts).sentences(flagged, every=False)
         case Show.MARKED:
             kept = [_marked(each) for each in flagged]
-    used = {name for each in kept for name in each.facts}
+    named = {name for each in kept for name in each.facts}
     notes = written.notes
     if any(each.marks for each in kept):
         notes = (*notes, message("facts.marked_note", language, sign=SIGN))
@@ -44,14 +44,14 @@ def shown(
         update={
             "policy": policy,
             "sentences": tuple(_joined(kept)),
-            "facts": {name: fact for name, fact in written.facts.items() if name in used},
+            "facts": {name: fact for name, fact in written.facts.items() if name in named},
             "notes": notes,
         }
     )
 
 
 def _flagged(sentence: StatedSentence, at: int, flags: Sequence[Flag]) -> StatedSentence:
-    """With the reviewer's marks; nobody flags what the host says itself."""
+    """The sentence with the reviewer's marks; the host's own get none."""
     if sentence.state is State.EXACT:
         return sentence.model_copy(update={"marks": ()})
     marks = [Mark(by="reviewer", why=flag.why) for flag in flags if flag.sentence == at]
@@ -70,11 +70,11 @@ class _Exact:
     """Puts exact sentences in the place of prose, each fact's once."""
 
     facts: Mapping[str, StatedFact]
-    said: set[str] = field(default_factory=set[str])
+    used: set[str] = field(default_factory=set[str])
 
     def sentences(self, written: Sequence[StatedSentence], *, every: bool) -> list[StatedSentence]:
-        """All that is the host's; of the model's own, what nobody flagged, unless ``every`` of it
-        is replaced."""
+        """The host's sentences, and the model's own without marks unless ``every`` one is
+        replaced."""
         kept: list[StatedSentence] = []
         for sentence in written:
             instead = self._shown(sentence, every=every)
@@ -87,18 +87,18 @@ class _Exact:
     def _shown(self, sentence: StatedSentence, *, every: bool) -> StatedSentence | None:
         if sentence.state is not State.EXACT:
             return self._instead(sentence) if every or sentence.marks else sentence
-        told = {slot.fact for slot in sentence.slots if slot.part == _SENTENCE}
-        if told and told <= self.said and len(told) == len(sentence.slots):
+        names = {slot.fact for slot in sentence.slots if slot.part == _SENTENCE}
+        if names and names <= self.used and len(names) == len(sentence.slots):
             return None
-        self.said |= told
+        self.used |= names
         return sentence
 
     def _instead(self, sentence: StatedSentence) -> StatedSentence | None:
-        """The exact sentences of its facts; none where it has none that were not said."""
-        names = [name for name in sentence.facts if name in self.facts and name not in self.said]
+        """The exact sentences of its facts; none if all of them were used before."""
+        names = [name for name in sentence.facts if name in self.facts and name not in self.used]
         if not names:
             return None
-        self.said |= set(names)
+        self.used |= set(names)
         lead = _LEAD.match(sentence.text)
         text = lead[0] if lead else ""
         slots: list[SlotPrint] = []
@@ -125,7 +125,7 @@ def _with_end(sentence: StatedSentence, dropped: str) -> StatedSentence:
 
 
 def _joined(sentences: Sequence[StatedSentence]) -> Iterator[StatedSentence]:
-    """With nothing before the first and behind the last, and something between any two."""
+    """The sentences with blanks between them, and none at the ends."""
     before = ""
     for at, sentence in enumerate(sentences):
         text = sentence.text

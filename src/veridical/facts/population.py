@@ -1,4 +1,4 @@
-"""How many rows a fact speaks of, out of how many, and which were left out."""
+"""The number of rows behind a fact, of how many, and those left out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Population:
     """Rows in all, where the result was cut."""
     held: tuple[tuple[str, object], ...] = ()
     nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
-    """What its rows are called."""
+    """The nouns for its rows."""
     unmatched: int = 0
     """Rows that the other result of a join has no counterpart for."""
     ungrouped: int = 0

@@ -1,4 +1,4 @@
-"""How a language prints values: separators, units, currencies, days, lists, number words."""
+"""Values printed in a language: separators, units, currencies, days, lists, number words."""
 
 import math
 import tomllib
@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import TIMES, Kind
+from veridical.evidence.column import TIMES, CellKind
 from veridical.evidence.dimension import NUMBER, Quantity, paid
 from veridical.evidence.moment import Moment
 from veridical.evidence.unit import unit_name
@@ -23,7 +23,7 @@ _MONTH = 2_629_746.0
 _MOST_DIGITS = 6
 _THOUSAND = 1000
 _WRITTEN_OUT = (Quantity.MONEY, Quantity.COUNT, Quantity.NUMBER)
-"""Printed as they are, whatever their column counts them in: 12,500 for 12.5 thousand."""
+"""Printed in full, in spite of the scale of their column: 12,500 for 12.5 thousand."""
 _FLAG = late_pattern(r"\d+|%|[+~]|[a-z]+")
 _FLAGS = {"m": "short", "w": "word", "o": "ordinal", "s": "sign", "+": "sign", "%": "percent",
           "short": "short", "word": "word", "ordinal": "ordinal", "sign": "sign", "d": "day",
@@ -32,13 +32,13 @@ _FLAGS = {"m": "short", "w": "word", "o": "ordinal", "s": "sign", "+": "sign", "
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a slot wants to be printed."""
+    """The format of a slot."""
 
     digits: int | None = None
     flags: frozenset[str] = frozenset()
 
     def has(self, flag: str) -> bool:
-        """Whether it is asked for."""
+        """True if the slot has the flag."""
         return flag in self.flags
 
 
@@ -121,7 +121,7 @@ class Printer:
 
     def value(self, value: Value, form: Format = PLAIN) -> str:
         """A value as the reader sees it."""
-        if value.kind is Kind.FIGURE and isinstance(value.value, float):
+        if value.kind is CellKind.FIGURE and isinstance(value.value, float):
             return self._figure(value, value.value, form)
         if isinstance(value.value, bool):
             return str(self._raw["yes" if value.value else "no"])
@@ -130,7 +130,7 @@ class Printer:
 
     def constant(self, value: Value) -> str:
         """A limit as its author wrote it: with all its decimals, since rows lie on either side."""
-        if value.kind is not Kind.FIGURE or not isinstance(value.value, float):
+        if value.kind is not CellKind.FIGURE or not isinstance(value.value, float):
             return self.value(value)
         shown = value.value / _print_scale(value, value.value)
         digits = next((each for each in range(_MOST_DIGITS)
@@ -144,7 +144,7 @@ class Printer:
 
     @property
     def blank(self) -> str:
-        """What stands for an empty cell."""
+        """The sign for an empty cell."""
         return str(self._raw["blank"])
 
     @property
@@ -212,7 +212,7 @@ class Printer:
             computed = 1 if abs(number) >= 0.01 else 2 if abs(number) >= 0.001 else 3
             digits = computed if value.digits is None else max(0, value.digits - shift)
         percent = number * 100
-        while digits < _MOST_DIGITS and self._says_whole(percent, digits):
+        while digits < _MOST_DIGITS and self._rounds_to_whole(percent, digits):
             digits += 1
         text = self.number(percent, digits, sign=form.has("sign"))
         if form.digits is None and value.digits is None and value.decimals is None:
@@ -221,8 +221,8 @@ class Printer:
         return str(self._raw["points" if points else "percent"]).format(n=text)
 
     @staticmethod
-    def _says_whole(percent: float, digits: int) -> bool:
-        """Whether rounding would turn nearly all into all, or hardly any into none."""
+    def _rounds_to_whole(percent: float, digits: int) -> bool:
+        """True if rounding would turn nearly all into all, or hardly any into none."""
         rounded = round_half_up(percent, digits)
         return rounded != percent and abs(rounded) in (0.0, 100.0) and abs(
             rounded - percent) > 1e-9  # fmt: skip
@@ -300,7 +300,7 @@ class Printer:
         return str(self._raw["one"].get(shown, shown))
 
     def after(self, before: str, text: str) -> str:
-        """A printed part in the case that the word before it asks for: *mit 10 Tagen*."""
+        """A printed part in the case that the word before it requires: *mit 10 Tagen*."""
         rule = self._raw.get("dative")
         if rule is None or before.split()[-1:] == [] or not before[-1:].isspace():
             return text
@@ -322,13 +322,13 @@ class Printer:
 
 
 def _is_free(value: Value, form: Format) -> bool:
-    """Whether nothing says how many decimals a figure has."""
+    """True if the decimals of a figure are unknown."""
     computed = value.digits is None and value.decimals is None and form.digits is None
-    return computed and value.kind is Kind.FIGURE and isinstance(value.value, float)
+    return computed and value.kind is CellKind.FIGURE and isinstance(value.value, float)
 
 
 def _print_scale(value: Value, number: float) -> float:
-    """What a figure is printed in: amounts and counts in full, shares in percent."""
+    """The unit of a printed figure: amounts and counts in full, shares in percent."""
     dimension = value.dimension or NUMBER
     if dimension.quantity is Quantity.SHARE:
         return 0.01
@@ -349,20 +349,20 @@ def _duration_scale(value: Value, number: float) -> float:
 
 
 def round_half_up(number: float, digits: int) -> float:
-    """As people round: 0.125 is 0.13."""
+    """Half up, as people round: 0.125 is 0.13."""
     step = 10.0**digits
     return math.copysign(math.floor(abs(number) * step + 0.5 + 1e-9), number) / step
 
 
 @cache
 def language_data(language: Language) -> dict[str, Any]:
-    """All that a language's file has."""
+    """The content of a language's file."""
     name = f"{language.value}.toml"
     return tomllib.loads(files("veridical.facts.languages").joinpath(name).read_text("utf-8"))
 
 
 @cache
 def printed(language: Language) -> dict[str, Any]:
-    """How values are printed."""
+    """The printing section of a language's file."""
     found: dict[str, Any] = language_data(language)["printed"]
     return found

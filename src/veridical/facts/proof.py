@@ -13,13 +13,13 @@ from veridical.contracts.proof import (
     ProvenClaim,
     Standing,
 )
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 
 _WHOLE = frozenset({"sentence", "table"})
 """Parts that are all of a fact."""
 
 
-def claims_of(answer: FactsAnswer, tables: Sequence[Table]) -> tuple[ProvenClaim, ...]:
+def claims_of(answer: FactsAnswer, tables: Sequence[EvidenceTable]) -> tuple[ProvenClaim, ...]:
     """The claims of the text as it is shown."""
     by_name = {table.name: table for table in tables}
     bindings = {name: _binding(fact, by_name) for name, fact in answer.facts.items()}
@@ -50,12 +50,12 @@ def _kind(slot: SlotPrint, text: str) -> ClaimKind:
 
 
 def _argument(slot: SlotPrint) -> Binding:
-    """What a call was asked for: ``{r1.year}``."""
+    """An argument of a call: ``{r1.year}``."""
     derivation = f"{slot.fact}.{slot.part}"
     return Binding(ground=Ground.DERIVATION, source=_source(slot.fact), derivation=derivation)
 
 
-def _binding(fact: StatedFact, tables: Mapping[str, Table]) -> Binding:
+def _binding(fact: StatedFact, tables: Mapping[str, EvidenceTable]) -> Binding:
     cells = tuple(
         _cell(tables[each.result], each.row, each.column)
         for each in fact.cells
@@ -74,7 +74,7 @@ def _binding(fact: StatedFact, tables: Mapping[str, Table]) -> Binding:
     )  # fmt: skip
 
 
-def _cell(table: Table, row: int, column: str) -> CellRef:
+def _cell(table: EvidenceTable, row: int, column: str) -> CellRef:
     cells, at = table.rows[row], table.column(column)
     naming = table.naming[:1]
     return CellRef(
@@ -92,6 +92,6 @@ def _plain(cell: Any) -> Any:
 
 
 def _source(result: str) -> int | None:
-    """Which of the answer's sources a result is."""
+    """The source of the answer that a result is."""
     number = result[1:]
     return int(number) - 1 if result[:1] == "r" and number.isdecimal() else None

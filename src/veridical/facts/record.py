@@ -15,7 +15,7 @@ from veridical.contracts.facts_answer import (
     StatedSentence,
 )
 from veridical.contracts.language import Language
-from veridical.facts.answer import Said, Stated
+from veridical.facts.answer import AnswerSentence, Stated
 from veridical.facts.fact import Fact
 from veridical.facts.reasons import reason_of
 
@@ -23,10 +23,10 @@ _MOST_CELLS = 24
 
 
 def record_of(stated: Stated, policy: Show) -> FactsAnswer:
-    """All of it as it was written: what is shown, the policy decides."""
+    """The whole answer as it was written; the policy decides which parts are shown."""
     return FactsAnswer(
         policy=policy,
-        sentences=tuple(_with_slots(said, stated.language) for said in stated.sentences),
+        sentences=tuple(_with_slots(each, stated.language) for each in stated.sentences),
         facts=recorded_facts(stated),
         notes=stated.notes,
         basis=stated.basis,
@@ -38,21 +38,23 @@ def recorded_facts(stated: Stated) -> dict[str, StatedFact]:
     return {name: _fact(stated.facts[name], text) for name, text in stated.exact.items()}
 
 
-def recorded_sentence(said: Said, language: Language) -> StatedSentence:
+def recorded_sentence(sentence: AnswerSentence, language: Language) -> StatedSentence:
     """A sentence with the marks of the checks."""
     marks = tuple(
-        Mark(by="check", code=each.code.value, said=each.said, why=reason_of(each, language))
-        for each in said.findings
+        Mark(by="check", code=each.code.value, said=each.text, why=reason_of(each, language))
+        for each in sentence.findings
     )
-    return StatedSentence(text=said.text, state=said.state, facts=said.facts, marks=marks)
+    return StatedSentence(
+        text=sentence.text, state=sentence.state, facts=sentence.facts, marks=marks
+    )
 
 
-def _with_slots(said: Said, language: Language) -> StatedSentence:
+def _with_slots(sentence: AnswerSentence, language: Language) -> StatedSentence:
     slots = tuple(
         SlotPrint(start=each.start, end=each.end, fact=each.fact, part=each.part)
-        for each in said.printed
+        for each in sentence.printed
     )
-    return recorded_sentence(said, language).model_copy(update={"slots": slots})
+    return recorded_sentence(sentence, language).model_copy(update={"slots": slots})
 
 
 def _fact(fact: Fact, sentence: str) -> StatedFact:

@@ -1,13 +1,13 @@
-"""An answer in facts as callers outside get it: the text with its exact sentences, or why not."""
+"""An answer in facts for outside callers: its text and exact sentences, or why it is refused."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.contracts.stated import Refused, StatedAnswer
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.answer import Stated, state_answer
-from veridical.facts.prose.finding import Code, Finding
+from veridical.facts.prose.finding import Code, ProseFinding
 from veridical.facts.reasons import reason_of
 from veridical.facts.record import recorded_facts, recorded_sentence
 
@@ -16,9 +16,9 @@ _WITH_REASON = frozenset({Code.FACT, Code.SLOT, Code.FORM})
 
 
 def report_answer(
-    raw: Any, tables: Sequence[Table], question: str, language: Language
+    raw: Any, tables: Sequence[EvidenceTable], question: str, language: Language
 ) -> StatedAnswer:
-    """The answer that somebody's model wrote over these results, as it is told to them."""
+    """The report on an answer that a caller's model wrote over these results."""
     return report(state_answer(raw, tables, question, language))
 
 
@@ -35,13 +35,13 @@ def report(stated: Stated) -> StatedAnswer:
         accepted=True,
         language=language,
         text=stated.text,
-        sentences=tuple(recorded_sentence(said, language) for said in stated.sentences),
+        sentences=tuple(recorded_sentence(each, language) for each in stated.sentences),
         notes=stated.notes,
         facts=facts,
     )
 
 
-def _refused(finding: Finding, language: Language) -> Refused:
+def _refused(finding: ProseFinding, language: Language) -> Refused:
     reason = finding.reason if finding.code in _WITH_REASON else ""
     hint = reason_of(finding, language)
-    return Refused(code=finding.code.value, said=finding.said, reason=reason, hint=hint)
+    return Refused(code=finding.code.value, said=finding.text, reason=reason, hint=hint)

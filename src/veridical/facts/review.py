@@ -1,6 +1,6 @@
 """The reviewer: a second reader who compares prose with exact sentences, and sees no data.
 
-Any model, a person, or nobody. It can only flag a sentence; it never proves one.
+A model, a person, or none. It can only flag a sentence; it never proves one.
 """
 
 import json
@@ -22,7 +22,7 @@ class NoReviewError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReviewTask:
-    """What a reviewer gets: no result, no row, no query."""
+    """The input of a reviewer: no result, no row, no query."""
 
     question: str
     sentences: tuple[str, ...]
@@ -33,17 +33,17 @@ class Reviewer(Protocol):
     """Compares; a failure of its own is no review, and never raised."""
 
     async def __call__(self, task: ReviewTask) -> FactsReview | None:
-        """What came of it; none where nobody was asked."""
+        """The review; none if there was none."""
         ...
 
 
-async def nobody(task: ReviewTask) -> FactsReview | None:
+async def no_review(task: ReviewTask) -> FactsReview | None:
     """The reviewer that is off."""
     return None
 
 
 def review_task(question: str, written: FactsAnswer) -> ReviewTask | None:
-    """What there is to compare; none where the host wrote every sentence."""
+    """The sentences to compare; none if the host wrote all of them."""
     if all(each.state is State.EXACT for each in written.sentences):
         return None
     return ReviewTask(
@@ -55,24 +55,24 @@ def review_task(question: str, written: FactsAnswer) -> ReviewTask | None:
 
 @cache
 def review_instruction() -> str:
-    """What a reviewer is told, whatever the answer."""
+    """The instruction for reviewers, the same for every answer."""
     return files("veridical.facts").joinpath("reviewing.md").read_text("utf-8").strip()
 
 
 def review_prompt(task: ReviewTask) -> str:
     """The question, the statements, and the text by numbered sentences, as data."""
-    told = {
+    content = {
         "question": task.question,
         "statements": list(task.exact),
         "text": {str(at): each for at, each in enumerate(task.sentences, start=1)},
     }
-    return json.dumps(told, ensure_ascii=False, indent=1)
+    return json.dumps(content, ensure_ascii=False, indent=1)
 
 
-def read_flags(said: str, sentences: int) -> tuple[Flag, ...]:
+def read_flags(reply: str, sentences: int) -> tuple[Flag, ...]:
     """The flags in a reviewer's reply. Raises ``NoReviewError``."""
     try:
-        found: Any = json.loads(said[said.find("{") : said.rfind("}") + 1], strict=False)
+        found: Any = json.loads(reply[reply.find("{") : reply.rfind("}") + 1], strict=False)
     except (ValueError, RecursionError):
         raise NoReviewError("no JSON") from None
     flagged: Any = found.get("flagged") if isinstance(found, Mapping) else None

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from veridical.evidence.column import Kind
-from veridical.evidence.table import Table
+from veridical.evidence.column import CellKind
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.forms.registry import FORMS
 from veridical.facts.kernel.frame import moment_of, spelt
 
@@ -15,13 +15,13 @@ _NUMBER: dict[str, Any] = {"type": "integer"}
 _AGGREGATES = ("sum", "avg", "median", "min", "max")
 _COMPARISONS = ("above", "below", "at least", "at most", "equal")
 _EXPRESSIONS = ("where", "measure", "a", "b", "part", "whole", "sort")
-"""May be computed: held to no list."""
+"""May be computed: not limited to a list."""
 _WORDS = ("start", "end", "limit", "what", "text", "format")
-_NAMES = (Kind.NAME, Kind.CODE, Kind.PERIOD, Kind.DAY, Kind.MOMENT)
+_NAMES = (CellKind.NAME, CellKind.CODE, CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT)
 
 
-def facts_schema(tables: Sequence[Table]) -> dict[str, Any]:
-    """What a final answer over these results looks like: no result, row or column but theirs."""
+def facts_schema(tables: Sequence[EvidenceTable]) -> dict[str, Any]:
+    """The schema of a final answer over these results: only their results, rows and columns."""
     fact = _fact(tables)
     return {
         "type": "object",
@@ -35,7 +35,7 @@ def facts_schema(tables: Sequence[Table]) -> dict[str, Any]:
     }
 
 
-def _fact(tables: Sequence[Table]) -> dict[str, Any]:
+def _fact(tables: Sequence[EvidenceTable]) -> dict[str, Any]:
     results = _one_of([table.name for table in tables])
     names = dict.fromkeys(column.name for table in tables for column in table.columns)
     column = _one_of(list(names), _MOST_COLUMNS)
@@ -73,8 +73,8 @@ def _fact(tables: Sequence[Table]) -> dict[str, Any]:
     }
 
 
-def _rows(tables: Sequence[Table]) -> list[str]:
-    """All that rows and groups of them may be called by; times are free, as "March" names one."""
+def _rows(tables: Sequence[EvidenceTable]) -> list[str]:
+    """All names of rows and their groups; times are free, as "March" names one."""
     found: dict[str, None] = {}
     for table in tables:
         for at, column in enumerate(table.columns):

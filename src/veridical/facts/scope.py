@@ -1,15 +1,15 @@
-"""The rows that a fact speaks of, out of those that there are, and its measures over them."""
+"""The rows of a fact, out of all rows, and its measures over them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import NUMBER, SHARE, Quantity
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Label, Measured, plain
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.evaluate import Scope, evaluate, series, truths
+from veridical.facts.kernel.evaluate import EvaluationScope, evaluate, series, truths
 from veridical.facts.kernel.frame import Frame, as_items, joined
 from veridical.facts.kernel.parse import read_condition, read_measure
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
@@ -18,12 +18,12 @@ from veridical.ontology.printed import Favourable
 
 @dataclass(frozen=True, slots=True)
 class Scoped:
-    """Rows in scope, and what put them there."""
+    """Rows in scope, and their selection."""
 
     frame: Frame
     rows: tuple[int, ...]
     of: tuple[int, ...]
-    """All rows that the condition was asked of."""
+    """All rows that the condition was applied to."""
     condition: ex.Expression | None
     others: Mapping[str, Frame]
     arguments: Arguments
@@ -38,18 +38,18 @@ class Scoped:
         return self if self.before is None else self.before.origin
 
     @property
-    def evaluation(self) -> Scope:
-        """For the kernel."""
-        return Scope(self.frame, self.rows, self.others)
+    def evaluation(self) -> EvaluationScope:
+        """The scope for the kernel."""
+        return EvaluationScope(self.frame, self.rows, self.others)
 
     @property
-    def beside(self) -> Scope:
+    def beside(self) -> EvaluationScope:
         """The same with aggregates over all rows that meet the condition: a row is compared with
         the mean of all, not with its own."""
-        return Scope(self.frame, self.rows, self.others, self.pool)
+        return EvaluationScope(self.frame, self.rows, self.others, self.pool)
 
-    def evaluation_of(self, expression: ex.Expression) -> Scope:
-        """For one expression: names pick rows, aggregates beside their cells are over all."""
+    def evaluation_of(self, expression: ex.Expression) -> EvaluationScope:
+        """The scope for one expression: names pick rows, aggregates beside cells are over all."""
         return self.beside if ex.is_mixed(expression) else self.evaluation
 
     @property
@@ -64,20 +64,20 @@ class Scoped:
 
 
 def scoped(arguments: Arguments, frames: Mapping[str, Frame]) -> Scoped:
-    """What the arguments ``from``, ``join``, ``among``, ``where`` and ``rows`` say. Raises
+    """The rows by the arguments ``from``, ``join``, ``among``, ``where`` and ``rows``. Raises
     ``FactError``."""
     frame = _frame(arguments, frames)
     members = pool = frame.members
     condition = None
     if arguments.where:
         condition = _condition(arguments.where, frame, frames)
-        pool = _meeting(condition, Scope(frame, members, frames))
+        pool = _meeting(condition, EvaluationScope(frame, members, frames))
     rows, of = pool, members
     if arguments.rows:
         of = _named(frame, arguments.rows)
         rows = of
         if condition is not None:
-            rows = _meeting(condition, Scope(frame, of, frames, members))
+            rows = _meeting(condition, EvaluationScope(frame, of, frames, members))
     found = Scoped(frame, rows, of, condition, frames, arguments, pool)
     return _as_items(found) if arguments.among else found
 
@@ -89,7 +89,7 @@ def _as_items(scope: Scoped) -> Scoped:
     return Scoped(frame, rows, rows, scope.condition, scope.others, scope.arguments, rows, scope)
 
 
-def _meeting(condition: ex.Expression, scope: Scope) -> tuple[int, ...]:
+def _meeting(condition: ex.Expression, scope: EvaluationScope) -> tuple[int, ...]:
     return tuple(compress(scope.rows, truths(condition, scope)))
 
 
@@ -190,7 +190,7 @@ def measures_of(scope: Scoped) -> tuple[ex.Measure, ...]:
 
 
 def _only_figure(scope: Scoped) -> ex.Measure:
-    columns = [each.name for each in scope.frame.table.columns if each.kind is Kind.FIGURE]
+    columns = [each.name for each in scope.frame.table.columns if each.kind is CellKind.FIGURE]
     if len(columns) != 1:
         raise FactError(Reason.ARGUMENT, "measure", columns)
     return ex.Measure(ex.Column(columns[0]), columns[0])
@@ -211,7 +211,7 @@ def value_of(measure: ex.Measure, scope: Scoped) -> Value | Vector | None:
 
 
 def sets_cells_beside(measures: Sequence[ex.Measure]) -> bool:
-    """Whether the cells of a row stand beside an aggregate: its quantity and the mean of all."""
+    """True if the cells of a row stand beside an aggregate: its quantity and the mean of all."""
     whole = [ex.has_aggregate(each.expression) for each in measures]
     return any(whole) and any(
         ex.column_names(each.expression) for each, flag in zip(measures, whole, strict=True)
@@ -235,7 +235,7 @@ def single_of(measure: ex.Measure, scope: Scoped, *, beside: bool = False) -> Va
 
 
 def label_of(measure: ex.Measure) -> Label:
-    """What a measure is called."""
+    """The label of a measure."""
     return Label(measure.alias, measure.meaning or measure.expression)
 
 
@@ -244,7 +244,7 @@ _KEPT = frozenset({"sum", "avg", "median", "min", "max"})
 
 
 def favourable_of(scope: Scoped, measures: Sequence[ex.Measure]) -> Favourable | None:
-    """Which way these measures get better, as the owner of their columns says; none where they
+    """The favourable direction of these measures, as their owner declares it; none where they
     differ, or are computed from several."""
     found = {_favourable(each.meaning or each.expression, scope) for each in measures}
     return found.pop() if len(found) == 1 else None
@@ -262,7 +262,7 @@ def _favourable(expression: ex.Expression, scope: Scoped) -> Favourable | None:
 
 
 def names_of(measure: ex.Measure) -> tuple[str, ...]:
-    """What slots may call a measure."""
+    """The names of a measure in slots."""
     found = [plain(measure.alias)] if measure.alias else []
     found.append(plain(measure.text))
     meaning = measure.meaning or measure.expression
@@ -276,7 +276,7 @@ def names_of(measure: ex.Measure) -> tuple[str, ...]:
 
 
 def formatted(vector: Vector, arguments: Arguments) -> Vector:
-    """A column as percent, where its author asks for it."""
+    """A column as percent, if its author wants it."""
     if arguments.format != "percent" or vector.dimension is None:
         return vector
     if vector.dimension.quantity is not Quantity.NUMBER:

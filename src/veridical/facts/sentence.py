@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import TIMES, Kind
+from veridical.evidence.column import TIMES, CellKind
 from veridical.evidence.dimension import Quantity
 from veridical.facts.fact import Fact, Grid, Label, Measured, Part, figure, key_of
 from veridical.facts.kernel import expression as ex
@@ -18,7 +18,7 @@ from veridical.reading.punctuation import wide_marks
 
 _MOST_ITEMS = 40
 _SHORTEST_LABEL = 3
-"""A column called n says nothing about its figures."""
+"""Shorter names, such as ``n``, are no labels."""
 _COUNTED = ("count", "which", "missing")
 """Forms whose sentences count rows without naming them."""
 _IN_TIME = {">": "after", "<": "before", ">=": "from", "<=": "until", "=": "is", "!=": "is_not"}
@@ -59,7 +59,7 @@ class Sentences:
         return text[:1].upper() + text[1:]
 
     def basis(self, fact: Fact) -> str:
-        """What a result rests on, with what its call asked for: for reviewers."""
+        """The basis of a result, with the arguments of its call: for reviewers."""
         return self._filled("basis.held", fact)
 
     def short(self, fact: Fact) -> str:
@@ -75,7 +75,7 @@ class Sentences:
         return text[:1].upper() + text[1:]
 
     def _only_figure(self, fact: Fact) -> str:
-        """One figure: alone, of its row, or under its label, whichever says something."""
+        """One figure: alone, of its row, or under its label, whichever is informative."""
         label, part = _pairs_of(fact)[0]
         value, column = self._printer.part(part), getattr(label.formula, "name", "")
         known = "" if self._wording.is_nameless(column) else self._wording.label(label, short=True)
@@ -123,7 +123,7 @@ class Sentences:
         return self._templates["only_where"].format(population=self.population(population))
 
     def _filter(self, fact: Fact) -> str:
-        """Which rows a fact is about, where its sentence has no place for it."""
+        """The rows of a fact, if its sentence has no place for them."""
         population: Population | None = fact.words.get("population")
         if population is None:
             return ""
@@ -140,7 +140,7 @@ class Sentences:
         return self._about(shown)
 
     def word(self, key: str, fact: Fact) -> str:
-        """What fills one place of a template."""
+        """The text for one place of a template."""
         words = fact.words
         special = self._special.get(key)
         if special is not None:
@@ -245,7 +245,7 @@ class Sentences:
         return f"{label} {shown}".strip()
 
     def _legend(self, grid: Grid, *, named: bool) -> str:
-        """What the names of computed measures stand for."""
+        """The expressions behind the names of computed measures."""
         if named:
             return ""
         texts = [self._wording.label(each.label) for each in grid.measures if each.label.text
@@ -260,7 +260,7 @@ class Sentences:
         if one.kind in TIMES:
             key = "later" if str(one.value) > str(other.value) else "earlier"
             return self._templates[key].format(diff=self._printer.part(each["diff"]))
-        if one.kind is not Kind.FIGURE:
+        if one.kind is not CellKind.FIGURE:
             return self._templates["other"]
         key = "more" if one.value > other.value else "less"
         values = {name: self._printer.part(each[name]) for name in ("diff", "pct", "ratio")}
@@ -309,7 +309,7 @@ class Sentences:
         return self._printer.moment(when) if when is not None else name
 
     def population(self, population: Population) -> str:
-        """How many rows, and which."""
+        """The number and selection of rows."""
         words = self._populations
         condition = population.condition
         values: dict[str, Any] = {
@@ -345,7 +345,7 @@ class Sentences:
 
 
 class _Words(dict[str, str]):
-    """The places of a template, each filled when it is come to."""
+    """The places of a template, each filled on first use."""
 
     def __init__(self, sentences: Sentences, fact: Fact) -> None:
         super().__init__()
@@ -363,7 +363,7 @@ def _condition(words: Any) -> Any:
 
 
 def _is_empty(fact: Fact) -> bool:
-    """Whether a fact speaks of groups or of gaps, and there is no row at all."""
+    """True if a fact is about groups or gaps, and there are no rows."""
     grid: Grid | None = fact.words.get("grid")
     return (fact.template == "total.groups" and grid is not None and not grid.names) or (
         fact.template == "missing.none" and fact.words["population"].count == 0

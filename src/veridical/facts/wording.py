@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import TIMES, Column, Kind
+from veridical.evidence.column import TIMES, CellKind, Column
 from veridical.evidence.dimension import NUMBER, SHARE, Dimension, Quantity
 from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.facts.fact import Label
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
-from veridical.facts.kernel.evaluate import Scope, evaluate
+from veridical.facts.kernel.evaluate import EvaluationScope, evaluate
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.judged import judgement_of
 from veridical.facts.kernel.value import FactError, Value
@@ -42,7 +42,7 @@ class Wording:
         self._nouns = noun_words(language, _common_noun(frames))
 
     def label(self, label: Label, *, short: bool = False) -> str:
-        """What a measure is called; a name of its author's with what stands behind it."""
+        """The name of a measure; its author's own name with the expression behind it."""
         if label.formula is None:
             return label.text
         formula = self.expression(label.formula)
@@ -52,14 +52,14 @@ class Wording:
         return name if short else self._words["named"].format(name=name, formula=formula)
 
     def result(self, name: str) -> str:
-        """What tells a result from the others: the arguments of its call, else its name."""
+        """The words that identify a result: the arguments of its call, else its name."""
         frame = self._frames.get(name)
         held = frame.table.held if frame is not None else {}
         pairs = [f"{key} = {value}" for key, value in held.items() if value is not None]
         return self.printer.joined(pairs[:_MOST_HELD]) or name
 
     def column(self, name: str) -> str:
-        """What a column is called: by its owner's label, else by its own name."""
+        """The name of a column: its owner's label, else its own name."""
         found = self._column(name)
         label = found.called(self.printer.language) if found is not None else ""
         return label or self._readable(name, found)
@@ -80,14 +80,14 @@ class Wording:
         return " ".join(name.replace("_", " ").split()) if found in alike else found
 
     def is_nameless(self, name: str) -> bool:
-        """Whether a column is called by the expression that it was computed by, and none beside it
-        is: ``COUNT(*)``."""
+        """True if the name of a column is its expression, and no other column has such a name:
+        ``COUNT(*)``."""
         if _EXPRESSION.search(name) is None:
             return False
         return sum(_EXPRESSION.search(each) is not None for each in self._names) == 1
 
     def judgement(self, name: str) -> str:
-        """What a judgement is called: by its label, else by its own name."""
+        """The name of a judgement: its label, else its own name."""
         for frame in self._frames.values():
             found = judgement_of(frame.table, name)
             label = found.label if found is not None else ""
@@ -120,7 +120,7 @@ class Wording:
             case ex.Text(text):
                 return text
             case ex.Truth(value):
-                return self.printer.value(Value(Kind.FLAG, value))
+                return self.printer.value(Value(CellKind.FLAG, value))
             case ex.Column(name, result):
                 return self.column(name) + (f" ({self.result(result)})" if result else "")
             case ex.Cell(result, row, column):
@@ -210,7 +210,7 @@ class Wording:
             if beside.function == "month" and constant.value in range(1, 13):
                 return self.printer.months[int(constant.value) - 1]
         if isinstance(constant, ex.Text) and self._is_time(beside):
-            return self.printer.value(Value(Kind.DAY, constant.value))
+            return self.printer.value(Value(CellKind.DAY, constant.value))
         if isinstance(constant, ex.Number) and self._is_time(beside):
             return f"{constant.value:g}"  # a year
         written = constant
@@ -221,23 +221,23 @@ class Wording:
         if not isinstance(constant, ex.Number):
             return self.expression(constant)
         for frame in self._frames.values():
-            literal = Value(Kind.FIGURE, constant.value, _bare(constant), is_literal=True)
+            literal = Value(CellKind.FIGURE, constant.value, _bare(constant), is_literal=True)
             try:
-                found = evaluate(beside, Scope(frame, frame.members[:1], self._frames))
-                if found is None or found.kind is not Kind.FIGURE:
+                found = evaluate(beside, EvaluationScope(frame, frame.members[:1], self._frames))
+                if found is None or found.kind is not CellKind.FIGURE:
                     continue  # a code such as 5650 stays as it is written
-                like = Value(Kind.FIGURE, 0.0, found.dimension, found.scale)
+                like = Value(CellKind.FIGURE, 0.0, found.dimension, found.scale)
                 return self.printer.constant(lifted(literal, like))
             except FactError:  # not of this result; the next may have it
                 continue
         return self.expression(written)
 
     def _number(self, value: float, *, is_percent: bool) -> str:
-        return self.printer.constant(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))
+        return self.printer.constant(Value(CellKind.FIGURE, value, SHARE if is_percent else NUMBER))
 
 
 def _is_unit(word: str, dimension: Dimension) -> bool:
-    """Whether the end of a name says the unit that its figures are printed with."""
+    """True if a name ends in the unit that its figures are printed with."""
     unit = unit_dimension(word)
     return scale_factor(word) is not None or (
         unit is not None and unit.quantity is dimension.quantity
@@ -251,7 +251,7 @@ def _currencies(frames: Mapping[str, Frame]) -> set[str]:
 
 
 def _common_noun(frames: Mapping[str, Frame]) -> Mapping[Language, Noun]:
-    """What the rows of all results are called, where that is one thing."""
+    """The nouns for the rows of all results, if they are the same."""
     found = [frame.table.nouns for frame in frames.values()]
     return found[0] if found and all(each == found[0] for each in found) else {}
 

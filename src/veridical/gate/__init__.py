@@ -1,10 +1,10 @@
-"""The answer gate: holds every claim of an answer against the evidence. No model is asked, but by
-``gate.explain``, which has one name the facts behind a text.
+"""The answer gate: checks every claim of an answer against the evidence. Only ``gate.explain``
+calls a model, which names the facts behind a text.
 
-``gate.check(answer, rows)`` gives a ``Proof``: a verdict, each claim with the cell it rests on, and
-what is wrong; a ``gate.Chunk`` is a stretch of a document as evidence. ``gate.prepare`` reads
-evidence once for several answers, ``gate.friendly`` says to a user what happened,
-``gate.trace_arguments`` looks at the values of a tool call before it runs. Each name is loaded when
+``gate.check(answer, rows)`` returns a ``Proof``: a verdict, each claim with the cell it rests on,
+and the findings; a ``gate.Chunk`` is a passage of a document as evidence. ``gate.prepare`` reads
+evidence once for several answers, ``gate.friendly`` explains the outcome to a user,
+``gate.trace_arguments`` checks the values of a tool call before it runs. Each name is loaded when
 it is first used.
 """
 
@@ -73,5 +73,5 @@ _HOMES = {
     "veridical.contracts.stated": "StatedAnswer",
 }
 
-if not TYPE_CHECKING:  # a type checker is to report a name that there is not
+if not TYPE_CHECKING:  # type checkers shall report unknown names
     __getattr__ = lazy_names(__name__, _HOMES)

@@ -1,4 +1,4 @@
-"""Where the values of a tool call come from: what nobody named is flagged before the call runs."""
+"""Traces the values of a tool call to their sources and flags unknown ones before the call."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ _STRUCTURE_KEY = late_pattern(
     r"|tool|file_?name)",
     re.IGNORECASE,
 )
-"""What names a table, a field or an operator is the query check's business."""
+"""Keys of tables, fields and operators, which the query check covers."""
 _SQL_KEYS = frozenset({"sql", "query", "where", "statement"})
 _LITERAL = late_pattern(r"'((?:[^']|'')*)'")
 _SQL_NUMBER = late_pattern(r"(?<![\w.\"])\d+(?:\.\d+)?(?![\w.\"])")
@@ -43,7 +43,7 @@ _DEEPEST = 40
 
 
 class ValueKind(StrEnum):
-    """What a value of a call can be that must come from somewhere."""
+    """Kinds of argument values that need a source."""
 
     IDENTIFIER = "identifier"
     EMAIL = "email"
@@ -54,16 +54,16 @@ class ValueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Untraced:
-    """A value that neither the user, nor the ontology, nor any result named."""
+    """A value that neither the user, nor the ontology, nor any result has."""
 
     path: str
-    """Where in the arguments: ``passengers[0].id``."""
+    """The place in the arguments: ``passengers[0].id``."""
     value: str
     kind: ValueKind
 
 
 def trace_arguments(arguments: Any, known: KnownValues) -> tuple[Untraced, ...]:
-    """The values of a call that came from nowhere, in order. Never raises."""
+    """The values of a call without a source, in order. Never raises."""
     return tuple(_traced(arguments, "", "", known, 0))
 
 
@@ -86,12 +86,12 @@ def _traced(value: Any, path: str, key: str, known: KnownValues, depth: int) -> 
         if not _is_known_number(value, key, known):
             yield Untraced(path, str(value), ValueKind.AMOUNT)
     elif isinstance(value, str):
-        for kind, said in _untraced(value.strip(), key, known):
-            yield Untraced(path, said, kind)
+        for kind, untraced in _untraced(value.strip(), key, known):
+            yield Untraced(path, untraced, kind)
 
 
 def _untraced(text: str, key: str, known: KnownValues) -> Iterator[tuple[ValueKind, str]]:
-    """The values in a text that nobody named."""
+    """The values in a text that have no source."""
     if not text:
         return
     day = _as_day(text)
@@ -124,25 +124,25 @@ def _in_words(text: str, key: str, known: KnownValues) -> Iterator[tuple[ValueKi
 
 
 def _in_prose(text: str, known: KnownValues) -> Iterator[tuple[ValueKind, str]]:
-    """Addresses and identifiers in running text; its other words are nobody's values."""
+    """Unknown addresses and identifiers in running text; its other words are no values."""
     for kind, pattern in ((ValueKind.EMAIL, _EMAIL), (ValueKind.URL, _URL)):
         for found in pattern.findall(text):
-            said = found.rstrip(".,;:!?)")
-            if not known.has_word(said):
-                yield kind, said
+            address = found.rstrip(".,;:!?)")
+            if not known.has_word(address):
+                yield kind, address
         text = pattern.sub(" ", text)
     for year, month, day in _ISO.findall(text):
         named = _day(int(year), int(month), int(day))
         if named is not None and not known.has_day(named):
             yield ValueKind.DATE, f"{year}-{month}-{day}"
     text = _ISO.sub(" ", text)
-    for said in _IDENTIFIER.findall(text):
-        if not known.has_word(said) and not _is_plain_number_known(said, known):
-            yield ValueKind.IDENTIFIER, said
+    for identifier in _IDENTIFIER.findall(text):
+        if not known.has_word(identifier) and not _is_plain_number_known(identifier, known):
+            yield ValueKind.IDENTIFIER, identifier
 
 
-def _is_plain_number_known(said: str, known: KnownValues) -> bool:
-    return said.isdecimal() and known.has_number(float(said))
+def _is_plain_number_known(text: str, known: KnownValues) -> bool:
+    return text.isdecimal() and known.has_number(float(text))
 
 
 def _is_known_number(value: float, key: str, known: KnownValues) -> bool:

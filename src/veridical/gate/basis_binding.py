@@ -1,10 +1,10 @@
-"""What a claim rests on as the wire shows it: expression in words, arithmetic, cells."""
+"""The basis of a claim as a wire binding: expression in words, arithmetic, cells."""
 
 from collections.abc import Sequence
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Binding, Ground
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.basis_cells import cells_of
 from veridical.gate.basis_words import BasisWords
 from veridical.gate.prover.basis import Basis
@@ -25,13 +25,13 @@ _UNDERIVED = frozenset(
 )
 
 
-def binding_of(basis: Basis, tables: Sequence[Table], language: Language) -> Binding:
-    """The binding of a claim that rests on this."""
-    said = BasisWords(tables, language)
-    words = said.words(basis)
+def binding_of(basis: Basis, tables: Sequence[EvidenceTable], language: Language) -> Binding:
+    """The binding of a claim with this basis."""
+    wording = BasisWords(tables, language)
+    words = wording.words(basis)
     cells, left_out = cells_of(basis, tables)
     ground = _ground(basis)
-    computed = said.arithmetic(basis) or ("" if basis.how in _UNDERIVED else words)
+    computed = wording.arithmetic(basis) or ("" if basis.how in _UNDERIVED else words)
     found = Binding(
         ground=ground,
         value=basis.facts[0].raw if basis.how is How.ITSELF else None,
@@ -44,8 +44,8 @@ def binding_of(basis: Basis, tables: Sequence[Table], language: Language) -> Bin
     if ground is not Ground.CELL or len(cells) != 1:
         return found
     (cell,) = cells
-    told = {"row": cell.row, "row_key": cell.row_key, "column": cell.column}
-    return found.model_copy(update={**told, "value": cell.value, "unit": cell.unit})
+    place = {"row": cell.row, "row_key": cell.row_key, "column": cell.column}
+    return found.model_copy(update={**place, "value": cell.value, "unit": cell.unit})
 
 
 def _ground(basis: Basis) -> Ground:

@@ -6,20 +6,20 @@ from itertools import islice
 from typing import Any
 
 from veridical.contracts.proof import CellRef
-from veridical.evidence.column import Kind
-from veridical.evidence.table import Cell, Table
+from veridical.evidence.column import CellKind
+from veridical.evidence.table import Cell, EvidenceTable
 from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.facts import Fact
 
 MOST_CELLS = 12
-"""More are counted and not shown."""
+"""The most cells shown; more are only counted."""
 _MOST_KEYS = 3
 _LONGEST_KEY = 60
-_NAMING = (Kind.NAME, Kind.CODE, Kind.PERIOD, Kind.DAY, Kind.MOMENT)
-_Place = tuple[int, int, int]
+_NAMING = (CellKind.NAME, CellKind.CODE, CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT)
+_CellPlace = tuple[int, int, int]
 
 
-def cells_of(basis: Basis, tables: Sequence[Table]) -> tuple[tuple[CellRef, ...], int]:
+def cells_of(basis: Basis, tables: Sequence[EvidenceTable]) -> tuple[tuple[CellRef, ...], int]:
     """The first cells of an expression, in its order, and how many more there are."""
     places = list(dict.fromkeys(_places(basis, tables)))
     shown = tuple(
@@ -28,8 +28,8 @@ def cells_of(basis: Basis, tables: Sequence[Table]) -> tuple[tuple[CellRef, ...]
     return shown, len(places) - len(shown)
 
 
-def row_name(table: Table, row: int) -> str:
-    """What names a row: its unique name, else all that it is told apart by, else its number."""
+def row_name(table: EvidenceTable, row: int) -> str:
+    """The name of a row: its unique name, else its naming columns, else its number."""
     naming = table.naming
     if naming and table.columns[naming[0]].is_key:
         return _plain_text(table.rows[row][naming[0]])[:_LONGEST_KEY]
@@ -41,7 +41,7 @@ def row_name(table: Table, row: int) -> str:
     return " / ".join(islice(named, _MOST_KEYS))[:_LONGEST_KEY] or f"#{row + 1}"
 
 
-def _places(basis: Basis, tables: Sequence[Table]) -> Iterator[_Place]:
+def _places(basis: Basis, tables: Sequence[EvidenceTable]) -> Iterator[_CellPlace]:
     for fact in basis.facts:
         yield from _of_fact(fact)
     if basis.table < 0:
@@ -56,7 +56,7 @@ def _places(basis: Basis, tables: Sequence[Table]) -> Iterator[_Place]:
             yield basis.table, row, column
 
 
-def _of_fact(fact: Fact) -> Iterator[_Place]:
+def _of_fact(fact: Fact) -> Iterator[_CellPlace]:
     if fact.table < 0:
         for part in fact.parts:
             yield from _of_fact(part)
@@ -65,7 +65,7 @@ def _of_fact(fact: Fact) -> Iterator[_Place]:
         yield fact.table, row, fact.column
 
 
-def cell_ref(table: Table, row: int, column: int) -> CellRef:
+def cell_ref(table: EvidenceTable, row: int, column: int) -> CellRef:
     """One cell of a table as the wire shows it."""
     typed = table.columns[column]
     return CellRef(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from veridical.contracts.language import Language
 from veridical.evidence.column import Column
 from veridical.evidence.dimension import Quantity
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.evidence.unit import unit_dimension
 from veridical.gate.basis_cells import row_name
 from veridical.gate.prover.basis import Basis
@@ -27,7 +27,7 @@ _COMBINED = frozenset({*_OPERATORS, How.CHANGE})
 class BasisWords:
     """Words over these tables, in one language."""
 
-    def __init__(self, tables: Sequence[Table], language: Language) -> None:
+    def __init__(self, tables: Sequence[EvidenceTable], language: Language) -> None:
         self._tables = tables
         self._language = language
 
@@ -40,8 +40,8 @@ class BasisWords:
         name = f"how_{basis.how}"
         if basis.how is How.RANK and len(basis.columns) == 1:
             name += "_by"
-        first, second = (*basis.told, "", "")[:2]
-        return self._said(
+        first, second = (*basis.values, "", "")[:2]
+        return self._message(
             name,
             first=first,
             second=second,
@@ -52,7 +52,7 @@ class BasisWords:
     def arithmetic(self, basis: Basis) -> str:
         """The arithmetic in full; empty where nothing is combined."""
         if basis.how is How.ROWS_OF_ROWS:
-            part, whole = map(int, basis.told)
+            part, whole = map(int, basis.values)
             return f"{part} / {whole} = {part / whole:.{_SHOWN}g}"
         if basis.how is How.ITSELF:
             return f"{self.words(basis)} = {self._figure(basis.facts[0].raw)}"
@@ -70,9 +70,9 @@ class BasisWords:
         return f"{left} {_OPERATORS[basis.how]} {right} = {self._figure(value, digits)}"
 
     def of_kind(self, kind: str) -> str:
-        """What a claim of this kind rests on, where no expression is handed over."""
+        """The basis of a claim of this kind in words, where there is no expression."""
         known = ("time", "direction", "order", "compare", "proportion", "cause")
-        return self._said(f"kind_{kind if kind in known else 'other'}")
+        return self._message(f"kind_{kind if kind in known else 'other'}")
 
     def _combined(self, how: How, facts: Sequence[Fact]) -> str:
         if len(facts) != 2:
@@ -80,7 +80,7 @@ class BasisWords:
         one, other = facts
         part = one.ref == other.ref and one.table >= 0 and one.rows < other.rows
         name = "how_share" if how is How.RATIO and part else f"how_{how}"
-        return self._said(name, one=self._fact(one), other=self._fact(other))
+        return self._message(name, one=self._fact(one), other=self._fact(other))
 
     def _fact(self, fact: Fact) -> str:
         if fact.table < 0:
@@ -91,8 +91,8 @@ class BasisWords:
         column = self._label(table.columns[fact.column])
         if fact.over in (Over.CELL, Over.DERIVED):
             rows = self._rows(fact.table, fact.rows)
-            return self._said("cell", column=column, row=rows) if len(table.rows) > 1 else column
-        return self._said(
+            return self._message("cell", column=column, row=rows) if len(table.rows) > 1 else column
+        return self._message(
             f"over_{fact.over}", column=column, rows=self._rows(fact.table, fact.rows)
         )
 
@@ -101,20 +101,20 @@ class BasisWords:
         table = self._tables[at]
         every = len(rows) > 1 and rows >= frozenset(table.members)
         if not every and len(rows) <= _MOST_NAMED:
-            return self._said("separator").join(row_name(table, row) for row in sorted(rows))
+            return self._message("separator").join(row_name(table, row) for row in sorted(rows))
         name = "rows_all" if every else "rows_some"
         if not table.naming:
-            return self._said(name, count=len(rows))
+            return self._message(name, count=len(rows))
         noun = self._label(table.columns[table.naming[0]])
-        return self._said(f"{name}_named", count=len(rows), noun=noun)
+        return self._message(f"{name}_named", count=len(rows), noun=noun)
 
     def _columns(self, columns: Iterable[ColumnRef]) -> str:
         names = [self._label(self._tables[each.table].columns[each.column]) for each in columns]
-        return self._said("separator").join(list(dict.fromkeys(names))[:_MOST_COLUMNS])
+        return self._message("separator").join(list(dict.fromkeys(names))[:_MOST_COLUMNS])
 
     def _label(self, column: Column) -> str:
-        """What people call a column; nobody says in which language its further names are, apart
-        from those in Chinese."""
+        """The name of a column for readers; of its labels only Chinese ones are used, since the
+        language of the others is unknown."""
         chinese = self._language is Language.ZH
         called = next((each for each in column.labels if chinese and not each.isascii()), "")
         if called:
@@ -128,7 +128,7 @@ class BasisWords:
     def _figure(self, value: float, digits: int = _SIGNIFICANT) -> str:
         return shown_value(float(f"{value:.{digits}g}"), self._language)
 
-    def _said(self, name: str, **values: object) -> str:
+    def _message(self, name: str, **values: object) -> str:
         return message(f"proof.{name}", self._language, **values)
 
 

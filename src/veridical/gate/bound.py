@@ -1,15 +1,15 @@
-"""A claim after it was held against the evidence."""
+"""A claim after it was checked against the evidence."""
 
 from typing import NamedTuple
 
 from veridical.contracts.proof import Binding, Ground, Standing
-from veridical.gate.claim import Claim
+from veridical.gate.claim import StatedClaim
 
 
 class Bound(NamedTuple):
-    """A claim, how it stands, and the cell that decides it, where it is one."""
+    """A claim, its standing, and its ground and binding if it has them."""
 
-    claim: Claim
+    claim: StatedClaim
     standing: Standing
     ground: Ground | None = None
     binding: Binding | None = None

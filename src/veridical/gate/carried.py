@@ -1,4 +1,4 @@
-"""What an earlier answer of the same conversation proved: the next one may rest on it."""
+"""Figures proven by an earlier answer of the conversation, as evidence for the next one."""
 
 from veridical.contracts.proof import Ground, Proof, Standing
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
@@ -8,7 +8,7 @@ from veridical.reading.numbers import read_figure
 def proven_exhibits(proof: Proof) -> tuple[Exhibit, ...]:
     """The figures that were derived from evidence, each as a calculation.
 
-    What stood in a cell needs no carrying: the cell is still there.
+    Cells are left out: they are still part of the evidence.
     """
     return tuple(
         Exhibit(calculation=Calculation(claim.binding.derivation, reading.value))

@@ -1,4 +1,4 @@
-"""A claim as the rules about a run look at it: a place in the answer and what it may mean."""
+"""A claim as the rules about a run see it: a place in the answer and its readings."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -7,22 +7,22 @@ from veridical.contracts.proof import ClaimKind
 from veridical.reading.figure import Reading
 
 
-class Role(StrEnum):
-    """What a piece of text does in the answer. Only what is stated must be borne out."""
+class ClaimRole(StrEnum):
+    """The role of a claim in the answer. Only stated claims must be supported by the data."""
 
     STATED = "stated"
     QUOTED = "quoted"
     """repeated from the question, without asserting it of the data"""
 
 
-class Claim(NamedTuple):
+class StatedClaim(NamedTuple):
     """One claim. Figures have readings."""
 
     kind: ClaimKind
     text: str
     start: int
     end: int
-    role: Role = Role.STATED
+    role: ClaimRole = ClaimRole.STATED
     readings: tuple[Reading, ...] = ()
     mark: str = ""
-    """``about``, ``over`` or ``under``, as the words beside a figure say."""
+    """``about``, ``over`` or ``under``, from the words beside a figure."""

@@ -1,7 +1,7 @@
-"""What somebody's free text rests on: a model names the facts, the host computes and says them.
+"""The facts behind a free text: a model names them, the host computes and words them.
 
 The model is not trusted: it chooses facts, and never a figure. Nor is the reviewer: it flags
-sentences that say more or other than the exact ones, and proves none.
+sentences that say more than the exact ones or something else, and proves none.
 """
 
 import json
@@ -12,12 +12,12 @@ from importlib.resources import files
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.answer import Stated, state_answer
 from veridical.facts.instruction import instruction
 from veridical.facts.listing import list_results
 from veridical.facts.prose.filled import Piece
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.sentences import split
 from veridical.facts.reasons import reasons_of
 from veridical.facts.review import (
@@ -37,18 +37,18 @@ _MOST_FACTS = 60
 
 @dataclass(frozen=True, slots=True)
 class ExplainedSentence:
-    """One sentence of the text, beside what the results say on it."""
+    """One sentence of the text with the facts of the results on it."""
 
     text: str
     exact: tuple[str, ...] = ()
-    """In the host's words: true of the evidence, whatever the sentence says."""
+    """Sentences in the host's words, which are true of the evidence."""
     flagged: bool = False
-    """Whether it says more or other than these, in the reviewer's opinion."""
+    """True if the reviewer found that it says more than these or something else."""
     why: str = ""
 
     @property
     def is_covered(self) -> bool:
-        """Whether any fact was found for it."""
+        """True if a fact was found for it."""
         return bool(self.exact)
 
 
@@ -58,9 +58,9 @@ class Explanation:
 
     sentences: tuple[ExplainedSentence, ...]
     refused: tuple[str, ...] = ()
-    """Why facts that the model named could not be computed."""
+    """Reasons why facts that the model named could not be computed."""
     reviewed: bool = False
-    """Whether somebody compared them; without that, covered does not mean right."""
+    """True if a reviewer compared them; without a review, covered does not mean right."""
 
     @property
     def uncovered(self) -> tuple[ExplainedSentence, ...]:
@@ -69,7 +69,7 @@ class Explanation:
 
     @property
     def flagged(self) -> tuple[ExplainedSentence, ...]:
-        """The sentences that the reviewer found to say more or other."""
+        """The sentences that the reviewer flagged."""
         return tuple(each for each in self.sentences if each.flagged)
 
 
@@ -84,36 +84,36 @@ async def explain(
 ) -> Explanation:
     """The facts behind a free text, named by a model, computed from the evidence.
 
-    Evidence has any shape that ``veridical.gate.check`` takes. A reply that can't be read covers
-    nothing, and a review that can't be read is none; what the callables raise is raised.
+    Evidence has any shape that ``veridical.gate.check`` takes. An unreadable reply covers nothing,
+    an unreadable review counts as none; exceptions of the callables are raised.
     """
-    spoken = language or language_of(text, Language.EN)
+    language = language or language_of(text, Language.EN)
     tables = typed_tables(evidence)
-    told = [each.text.strip() for each in split((Piece(0, len(text), text),))]
-    named = _read(await model(_prompt(told, tables, question)))
+    sentences = [each.text.strip() for each in split((Piece(0, len(text), text),))]
+    named = _read(await model(_prompt(sentences, tables, question)))
     if named is None:
-        unread = Finding(Code.FORM, Level.REFUSED, "facts", reason="syntax")
+        unread = ProseFinding(Code.FORM, Level.REFUSED, "facts", reason="syntax")
         found = Explanation(
-            tuple(map(ExplainedSentence, told)), refused=reasons_of((unread,), spoken)
+            tuple(map(ExplainedSentence, sentences)), refused=reasons_of((unread,), language)
         )
     else:
-        found = _beside(told, named, _stated(named, tables, question, spoken), spoken)
+        found = _beside(sentences, named, _stated(named, tables, question, language), language)
     return await _reviewed(found, question, reviewer) if reviewer is not None else found
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """What the model replied: facts, and by sentence, from 1, the names of its own."""
+    """The model's reply: facts, and for each sentence, from 1, the names of its facts."""
 
     facts: Mapping[str, Any]
     sentences: Mapping[str, tuple[str, ...]]
 
 
-def _prompt(sentences: Sequence[str], tables: Sequence[Table], question: str) -> str:
+def _prompt(sentences: Sequence[str], tables: Sequence[EvidenceTable], question: str) -> str:
     text = "\n".join(f"{at}. {each}" for at, each in enumerate(sentences, start=1))
     parts = (_own_instruction(), instruction().strip(), "# Results", list_results(tables))
-    asked = ("# Question", question) if question else ()
-    return "\n\n".join((*parts, *asked, "# Text", text))
+    question_parts = ("# Question", question) if question else ()
+    return "\n\n".join((*parts, *question_parts, "# Text", text))
 
 
 @cache
@@ -121,10 +121,10 @@ def _own_instruction() -> str:
     return files("veridical.gate").joinpath("explanation.md").read_text("utf-8").strip()
 
 
-def _read(said: str) -> _Named | None:
-    """The reply; none where it is no such object."""
+def _read(reply: str) -> _Named | None:
+    """The parsed reply; none where it has another form."""
     try:
-        raw: Any = json.loads(said[said.find("{") : said.rfind("}") + 1], strict=False)
+        raw: Any = json.loads(reply[reply.find("{") : reply.rfind("}") + 1], strict=False)
     except (ValueError, RecursionError):
         return None
     facts: Any = raw.get("facts") if isinstance(raw, Mapping) else None
@@ -138,14 +138,16 @@ def _read(said: str) -> _Named | None:
     return _Named({str(name): fact for name, fact in facts.items()}, listed)
 
 
-def _stated(named: _Named, tables: Sequence[Table], question: str, language: Language) -> Stated:
-    """All facts said by the host alone, under names that no slot can misread."""
+def _stated(
+    named: _Named, tables: Sequence[EvidenceTable], question: str, language: Language
+) -> Stated:
+    """All facts in the host's words, under names that no slot can misread."""
     facts = {f"f{at}": fact for at, fact in enumerate(named.facts.values())}
     slots = " ".join(f"{{{name}}}" for name in facts)
     return state_answer({"facts": facts, "answer": slots}, tables, question, language)
 
 
-def _beside(told: Sequence[str], named: _Named, stated: Stated, language: Language) -> Explanation:
+def _beside(texts: Sequence[str], named: _Named, stated: Stated, language: Language) -> Explanation:
     misnamed = {each.reason for each in stated.refused if each.code is Code.ALIAS}
     exact = {
         name: stated.exact[f"f{at}"]
@@ -157,11 +159,11 @@ def _beside(told: Sequence[str], named: _Named, stated: Stated, language: Langua
             text,
             tuple(dict.fromkeys(exact[name] for name in names if name in exact)),
         )
-        for at, text in enumerate(told, start=1)
+        for at, text in enumerate(texts, start=1)
         for names in (named.sentences.get(str(at), ()),)
     )
-    failed = [  # without the name of the fact, which is none that anybody knows
-        replace(each, said=each.said.partition(": ")[2]) if each.code is Code.FACT else each
+    failed = [  # without the name of the fact, which means nothing to the caller
+        replace(each, text=each.text.partition(": ")[2]) if each.code is Code.FACT else each
         for each in stated.refused
         if each.code in (Code.FACT, Code.ALIAS)
     ]

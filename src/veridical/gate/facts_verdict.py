@@ -1,4 +1,4 @@
-"""The verdict on an answer in facts: why it goes back, and what the run's rules say of it."""
+"""The verdict on an answer in facts: its refusals and the findings of the run's rules."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -11,18 +11,17 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, GateCode, Proof, Verdict
 from veridical.contracts.result import Emptiness, ToolRun
 from veridical.contracts.violation import Mode
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.facts.answer import Stated, state_answer
 from veridical.facts.compose import composed
 from veridical.facts.kernel.value import Reason
-from veridical.facts.prose.finding import Code
-from veridical.facts.prose.finding import Finding as Refusal
+from veridical.facts.prose.finding import Code, ProseFinding
 from veridical.facts.reasons import reason_of
 from veridical.facts.record import record_of
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.log import note_interception
 from veridical.gate.policy import Policy
-from veridical.gate.rules import Rule, after_error, emptiness_told, no_evidence, required_tools
+from veridical.gate.rules import Rule, after_error, empty_result, no_evidence, required_tools
 from veridical.gate.rules.gate_facts import GateFacts, conversation
 from veridical.gate.rules.problem import Problem
 from veridical.gate.verdict import judged
@@ -30,13 +29,13 @@ from veridical.messages import message
 
 _LOGGER = logging.getLogger("veridical.gate")
 _OF_FACTS = frozenset({Code.FACT, Code.SLOT, Code.FORM, Code.ALIAS})
-"""What is wrong with facts, whoever puts them into words."""
+"""Codes of mistakes in the facts themselves, however they are worded."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedFacts:
-    """The answer as it was written, with its marks; its proof, the claims of which are nobody's
-    until it is known what is shown."""
+    """The written answer with its marks, and its proof, without claims until it is known what is
+    shown."""
 
     written: FactsAnswer
     proof: Proof
@@ -44,7 +43,7 @@ class JudgedFacts:
 
 @dataclass(frozen=True, slots=True)
 class FactsRun:
-    """What the rules know of the run beside its results."""
+    """The input of the rules about a run beside its results."""
 
     policy: Policy
     show: Show
@@ -56,7 +55,7 @@ class FactsRun:
 
 def check_facts(
     raw: Any,
-    tables: Sequence[Table],
+    tables: Sequence[EvidenceTable],
     exhibits: Sequence[Exhibit],
     run: FactsRun,
     also: Sequence[Problem],
@@ -64,14 +63,14 @@ def check_facts(
 ) -> JudgedFacts:
     """Computes and checks an answer in facts; without any (``None``), the host writes its own.
 
-    Never raises: what can't be judged is held back.
+    Never raises: an answer that can't be judged is held back.
     """
     try:
         with time_limit(DEFAULT_BUDGET.seconds):
             if isinstance(raw, str):
                 DEFAULT_BUDGET.ensure_answer(raw)
-            said = conversation(run.earlier, run.question)
-            stated = _stated(raw, tables, said, language)
+            questions = conversation(run.earlier, run.question)
+            stated = _stated(raw, tables, questions, language)
             known = _ruled(stated, tables, exhibits, run, also, language)
             if known.findings:
                 note_interception(known, run.policy, language)
@@ -90,28 +89,28 @@ def check_facts(
     )
 
 
-def _stated(raw: Any, tables: Sequence[Table], question: str, language: Language) -> Stated:
+def _stated(raw: Any, tables: Sequence[EvidenceTable], question: str, language: Language) -> Stated:
     if raw is None:
         return composed(tables, question, language)
     if not tables and isinstance(raw, str) and "{" not in raw:
-        raw = {"answer": raw}  # nothing to compute with: words are all that there can be
+        raw = {"answer": raw}  # without tables there can only be words
     return state_answer(raw, tables, question, language)
 
 
-def _refused(stated: Stated, show: Show) -> Iterator[Refusal]:
-    """What goes back; where prose is not shown, only facts count."""
+def _refused(stated: Stated, show: Show) -> Iterator[ProseFinding]:
+    """The refusals that go back to the model; where prose is not shown, only those of facts."""
     return (each for each in stated.refused if show is not Show.EXACT or each.code in _OF_FACTS)
 
 
 def _ruled(
     stated: Stated,
-    tables: Sequence[Table],
+    tables: Sequence[EvidenceTable],
     exhibits: Sequence[Exhibit],
     run: FactsRun,
     also: Sequence[Problem],
     language: Language,
 ) -> Proof:
-    """What the run alone knows. Truncation and age the host says itself."""
+    """The verdict of the run's rules. The host states truncation and age itself."""
 
     def facts_of(text: str) -> GateFacts:
         return GateFacts(
@@ -127,19 +126,19 @@ def _ruled(
 
     rules: list[Rule] = [required_tools.find, after_error.find]
     if not stated.exact or any(each.emptiness for each in exhibits):
-        rules.append(emptiness_told.find)
-    own = "".join(said.text for said in stated.sentences if said.state is State.OWN).strip()
+        rules.append(empty_result.find)
+    own = "".join(each.text for each in stated.sentences if each.state is State.OWN).strip()
     alone = own and not any(table.rows for table in tables)
     problems = (*also, *(no_evidence.find(facts_of(own)) if alone else ()))
     return judged(facts_of(stated.text), problems, language, rules)
 
 
-def _findings(refused: Iterator[Refusal], language: Language) -> Iterator[Finding]:
+def _findings(refused: Iterator[ProseFinding], language: Language) -> Iterator[Finding]:
     for each in refused:
-        yield Finding(code=_code(each), hint=reason_of(each, language), claim=each.said)
+        yield Finding(code=_code(each), hint=reason_of(each, language), claim=each.text)
 
 
-def _code(refusal: Refusal) -> GateCode:
+def _code(refusal: ProseFinding) -> GateCode:
     if refusal.code is Code.OPPOSITE:
         return GateCode.CONTRADICTED_CLAIM
     if refusal.reason == Reason.NOT_ADDITIVE:

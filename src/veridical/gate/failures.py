@@ -1,4 +1,4 @@
-"""Failed calls told apart from data: error envelopes, error texts, stack traces.
+"""Detects failed calls in results: error envelopes, error texts, stack traces.
 
 A failed call proves nothing, and its numbers are ports and line numbers. A row whose column is
 called ``status`` or ``error`` is data: only an envelope that holds nothing else is a failure.
@@ -33,12 +33,12 @@ class _Signs(NamedTuple):
     within: re.Pattern[str]
 
 
-def failure_in(told: Any) -> str:
-    """Why a call failed, as far as its result says; empty for a result that is data."""
-    if isinstance(told, str):
-        return failure_in_text(told)
-    if isinstance(told, Mapping):
-        return failure_in_mapping(told)
+def failure_in(result: Any) -> str:
+    """The reason why a call failed, from its result; empty for a result that is data."""
+    if isinstance(result, str):
+        return failure_in_text(result)
+    if isinstance(result, Mapping):
+        return failure_in_mapping(result)
     return ""
 
 
@@ -51,7 +51,7 @@ def failure_in_text(text: str) -> str:
     if signs.within.search(stripped):
         return _first_line(stripped)
     if stripped.count("\n") >= _MOST_LINES:
-        return ""  # a file that happens to begin so
+        return ""  # a file that happens to begin like an error
     prefix = _PREFIX.match(stripped)
     line = _first_line(stripped[prefix.end() if prefix else 0 :])
     if signs.shouted.match(line) or signs.begins.match(line):
@@ -59,9 +59,9 @@ def failure_in_text(text: str) -> str:
     return ""
 
 
-def failure_in_mapping(told: Mapping[Any, Any]) -> str:
-    """What an envelope says that has an error in it, and no data; empty for any other record."""
-    keys = {str(key).casefold(): value for key, value in told.items()}
+def failure_in_mapping(record: Mapping[Any, Any]) -> str:
+    """The error of an envelope without data; empty for any other record."""
+    keys = {str(key).casefold(): value for key, value in record.items()}
     for key in _REFUSING & keys.keys():
         if keys[key] is False or (isinstance(keys[key], str) and keys[key].casefold() == "false"):
             return _reason(keys) or "failed"
@@ -71,9 +71,9 @@ def failure_in_mapping(told: Mapping[Any, Any]) -> str:
     signs = _signs()
     if not keys.keys() <= signs.envelope | signs.payload:
         return ""
-    held = {key: keys[key] for key in signs.payload & keys.keys() if not _is_empty(keys[key])}
-    if held:
-        inner = [failure_in(value) for value in held.values()]
+    payload = {key: keys[key] for key in signs.payload & keys.keys() if not _is_empty(keys[key])}
+    if payload:
+        inner = [failure_in(value) for value in payload.values()]
         return inner[0] if all(inner) else ""
     return _reason(keys)
 
@@ -82,10 +82,10 @@ def _reason(keys: Mapping[str, Any]) -> str:
     signs = _signs()
     for key in sorted(signs.error_keys & keys.keys()):
         if not _is_empty(keys[key]):
-            return _told(keys[key])
+            return _reason_text(keys[key])
     for key in sorted(signs.status_keys & keys.keys()):
         if _is_failed_status(keys[key]):
-            return _told(keys.get("message") or keys[key])
+            return _reason_text(keys.get("message") or keys[key])
     return ""
 
 
@@ -100,7 +100,7 @@ def _is_empty(value: Any) -> bool:
     return value is None or value is False or value in ("", 0, [], {}, ())
 
 
-def _told(value: Any) -> str:
+def _reason_text(value: Any) -> str:
     if isinstance(value, Mapping):
         value = value.get("message") or value.get("code") or "failed"
     return _first_line(str(value)) or "failed"
@@ -112,14 +112,14 @@ def _first_line(text: str) -> str:
 
 @cache
 def _signs() -> _Signs:
-    told = tomllib.loads(files(__package__ or "").joinpath("failures.toml").read_text("utf-8"))
+    tables = tomllib.loads(files(__package__ or "").joinpath("failures.toml").read_text("utf-8"))
     return _Signs(
-        frozenset(told["envelope"]),
-        frozenset(told["payload"]),
-        frozenset(told["error_keys"]),
-        frozenset(told["status_keys"]),
-        frozenset(told["status_words"]),
-        late_pattern("|".join(told["shouted"])),
-        late_pattern("|".join(told["begins"]), re.IGNORECASE),
-        late_pattern("|".join(told["within"]), re.MULTILINE),
+        frozenset(tables["envelope"]),
+        frozenset(tables["payload"]),
+        frozenset(tables["error_keys"]),
+        frozenset(tables["status_keys"]),
+        frozenset(tables["status_words"]),
+        late_pattern("|".join(tables["shouted"])),
+        late_pattern("|".join(tables["begins"]), re.IGNORECASE),
+        late_pattern("|".join(tables["within"]), re.MULTILINE),
     )

@@ -63,7 +63,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """An expression and what it is said to come to."""
+    """An expression and its stated results."""
 
     operands: tuple[Shown, ...]
     tree: Tree
@@ -246,7 +246,7 @@ def _without_dash(tree: Tree) -> Tree | None:
 
 
 def _without_empty_brackets(tokens: list[_Token]) -> list[_Token]:
-    """Brackets that held only words go with them."""
+    """The tokens without brackets that had only words in them."""
     kept: list[_Token] = []
     for token in tokens:
         if token.kind == "close" and kept and kept[-1].kind == "open":
@@ -257,7 +257,7 @@ def _without_empty_brackets(tokens: list[_Token]) -> list[_Token]:
 
 
 class _Parser:
-    """Reads tokens by precedence; gives nothing unless it comes to the end."""
+    """Parses tokens by precedence; returns nothing unless it reads all of them."""
 
     def __init__(self, tokens: Sequence[_Token]) -> None:
         self._tokens = tokens
@@ -366,7 +366,7 @@ def _evaluate(
         case _:
             value = first / second
             if not isinstance(left, int) and left[0] == "*":
-                # who goes on with 365 × 0.25 has divided first
+                # "a × b / c" may be continued with the value of b / c
                 found.append(_evaluate(left[2], values, []) / second)
     found.append(value)
     return value

@@ -1,5 +1,5 @@
-"""The values that a run has come across: what the user said, what the ontology names, what results
-brought. Grows with each message; adding one costs what it is long."""
+"""The values known to a run: from the user, the ontology and results. Grows with each message, in
+time proportional to the message's length."""
 
 import re
 from bisect import bisect_left, insort
@@ -11,7 +11,7 @@ from math import isclose, isfinite
 from typing import Any
 
 from veridical.gate.mention import mentions
-from veridical.gate.spoken_days import day_shifts, spoken_days
+from veridical.gate.relative_days import day_shifts, relative_days
 from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import CORNERS, LIST_MARKS, marks, wide_marks
 from veridical.reading.yearless import DayOfYear, find_days_of_year
@@ -38,7 +38,7 @@ Json = Any
 
 @dataclass(slots=True)
 class KnownValues:
-    """Identifiers, numbers and days that somebody vouched for."""
+    """Identifiers, numbers and days with a known source."""
 
     today: date | None = None
     words: set[str] = field(default_factory=set[str])
@@ -47,9 +47,9 @@ class KnownValues:
     """In order, each once."""
     days: set[date] = field(default_factory=set[date])
     days_of_year: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
-    """Month and day, where no year was said."""
+    """Month and day of dates without a year."""
     shifts: set[int] = field(default_factory=set[int])
-    """By how many days somebody moved a day: the day after."""
+    """The number of days by which a text moves a day: the day after."""
     periods: list[tuple[date, date]] = field(default_factory=list[tuple[date, date]])
 
     def __post_init__(self) -> None:
@@ -57,7 +57,7 @@ class KnownValues:
             self.days.add(self.today)
 
     def add_text(self, text: str) -> None:
-        """What the user said, or instructions that the run goes by."""
+        """Adds a message of the user, or the run's instructions."""
         self._add_words(text)
         for named in mentions(text):
             for reading in named.readings:
@@ -67,18 +67,18 @@ class KnownValues:
         self._add_days(text)
 
     def add_words(self, words: Iterable[str]) -> None:
-        """Names and values of the ontology: much the same in every run, so each line is read once
-        and remembered."""
+        """Adds names and values of the ontology: much the same in every run, so each line is read
+        once and cached."""
         for word in words:
             self.words.update(*map(_remembered_words, word.splitlines()))
 
     def add_result(
         self, result: Json, arguments: Mapping[str, Json] | None = None, *, success: bool = True
     ) -> None:
-        """What a call brought.
+        """Adds the result of a call.
 
-        A failed call vouches for nothing that it merely repeats from its arguments; a calculation
-        only for what it made of known numbers.
+        A failed call adds nothing that it merely repeats from its arguments; a calculation counts
+        only if it used known numbers.
         """
         given = arguments or {}
         expression = given.get("expression")
@@ -89,20 +89,20 @@ class KnownValues:
             return
         echoed = KnownValues()
         echoed._add_record(given)
-        said = KnownValues()
-        said._add_record(result)
-        self.words |= said.words - echoed.words
-        self.days |= said.days - echoed.days
-        for number in said.numbers:
+        returned = KnownValues()
+        returned._add_record(result)
+        self.words |= returned.words - echoed.words
+        self.days |= returned.days - echoed.days
+        for number in returned.numbers:
             if number not in echoed.numbers:
                 self._add_number(number)
 
     def has_word(self, word: str) -> bool:
-        """True for an identifier that somebody named, whatever its case and separators."""
+        """True for a known identifier, whatever its case and separators."""
         return plain(word) in self.words
 
     def has_number(self, value: float, *, derived: bool = True) -> bool:
-        """True for a number that was named, or for simple arithmetic on such numbers."""
+        """True for a known number, or for simple arithmetic on such numbers."""
         numbers = self.numbers
         if self._holds(value):
             return True
@@ -115,7 +115,7 @@ class KnownValues:
         return any(self._holds(value - one) or self._holds(value + one) for one in numbers if one)
 
     def has_day(self, day: date) -> bool:
-        """True for a day that was named in any spelling, or that begins or ends a named period."""
+        """True for a known day in any spelling, or a day within a known period."""
         if day in self.days or (day.month, day.day) in self.days_of_year:
             return True
         if any(start <= day <= end for start, end in self.periods):
@@ -201,7 +201,7 @@ class KnownValues:
             last = found
         self.shifts.update(day_shifts(text))
         if self.today is not None:
-            for start, end in spoken_days(text, self.today):
+            for start, end in relative_days(text, self.today):
                 self._add_period(start, end)
 
 

@@ -1,4 +1,4 @@
-"""A property that is worked out once, without the lock that the standard library takes for it.
+"""A property that is computed once, without the lock that the standard library takes for it.
 
 The gate's values are read and checked by one thread; the lock costs more than most of them.
 """

@@ -1,4 +1,4 @@
-"""The log of the gate: every answer it held back or warned about, and which of them wrongly.
+"""The log of the gate: every answer it held back or warned about, and reports of wrong ones.
 
 JSON Lines, opt-in. Neither the answer nor the evidence is written down: only codes, kinds of
 claims, the language and an id made from the proof, so that a report can refer to it.
@@ -28,7 +28,7 @@ _BINARY = getattr(os, "O_BINARY", 0)
 _LONGEST_NOTE = 2000
 _WORDS: dict[str, bool] = {"words": True, "cells": True, "cells_left_out": True, "passages": True}
 _EXPLAINED: dict[str, Any] = {"claims": {"__all__": {"binding": _WORDS, "nearest": _WORDS}}}
-"""What a rendering may add to a proof, which stays the same proof; passages have come later."""
+"""Fields that a rendering may add to a proof; they do not change its id."""
 
 
 class Interception(Wire):
@@ -43,7 +43,7 @@ class Interception(Wire):
 
 
 class FalseBlock(Wire):
-    """Somebody says that an answer was held back wrongly."""
+    """A report that an answer was held back wrongly."""
 
     event: Literal["falseBlock"] = "falseBlock"
     id: str
@@ -54,7 +54,7 @@ class FalseBlock(Wire):
 
 
 class Tally(Wire):
-    """How often a rule spoke in a language, and how often wrongly."""
+    """How often a rule fired in a language, and how often wrongly."""
 
     code: GateCode
     language: Language
@@ -67,19 +67,19 @@ _ENTRIES: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator=
 
 
 def log_path(policy: Policy) -> Path | None:
-    """Where interceptions go: what the environment says, then the policy; none by default."""
-    told = os.environ.get(VARIABLE) or policy.log
-    return Path(told) if told else None
+    """The log file, from the environment, else the policy; none by default."""
+    setting = os.environ.get(VARIABLE) or policy.log
+    return Path(setting) if setting else None
 
 
 def proof_id(proof: Proof) -> str:
-    """The same for the same proof: what a report refers to."""
+    """An id that reports refer to; the same for the same proof."""
     body = proof.model_dump_json(by_alias=True, exclude=_EXPLAINED).encode()
     return hashlib.sha256(body).hexdigest()[:16]
 
 
 def note_interception(proof: Proof, policy: Policy, language: Language) -> None:
-    """Append what the gate found, where a log is wanted. A log that fails stops no verdict."""
+    """Logs the gate's findings, if a log is configured. A failing log stops no verdict."""
     path = log_path(policy)
     if path is not None:
         try:
@@ -91,7 +91,7 @@ def note_interception(proof: Proof, policy: Policy, language: Language) -> None:
 def log_interception(
     path: Path, proof: Proof, language: Language, at: float | None = None
 ) -> Interception | None:
-    """Append what the gate found; nothing for an answer without findings."""
+    """Logs the gate's findings; nothing for an answer without findings."""
     if not proof.findings:
         return None
     codes = {finding.code: finding.mode for finding in reversed(proof.findings)}
@@ -109,9 +109,9 @@ def log_interception(
 def report_false_block(
     path: Path, proof: Proof, language: Language, note: str = "", at: float | None = None
 ) -> FalseBlock:
-    """Append that this proof held an answer back, or marked it, wrongly."""
-    held_back = [each for each in proof.findings if each.mode is Mode.BLOCK]
-    codes = tuple(dict.fromkeys(each.code for each in held_back or proof.findings))
+    """Logs that this proof held an answer back, or marked it, wrongly."""
+    blocking = [each for each in proof.findings if each.mode is Mode.BLOCK]
+    codes = tuple(dict.fromkeys(each.code for each in blocking or proof.findings))
     entry = FalseBlock(
         id=proof_id(proof),
         at=time() if at is None else at,

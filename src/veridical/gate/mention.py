@@ -1,4 +1,4 @@
-"""The figures and times that a text names: how everybody reads them who has no answer to prove."""
+"""The figures and times of a text, for readers other than the prover."""
 
 from calendar import monthrange
 from datetime import date
@@ -37,7 +37,7 @@ class Mention(NamedTuple):
     readings: tuple[Reading, ...] = ()
     days: Days | None = None
     mark: str = ""
-    """``about``, ``over`` or ``under``, as the words beside a figure say."""
+    """``about``, ``over`` or ``under``, from the words beside a figure."""
 
 
 def mentions(text: str, language: Language | None = None) -> tuple[Mention, ...]:
@@ -50,8 +50,8 @@ def mentions(text: str, language: Language | None = None) -> tuple[Mention, ...]
     found = [_of_figure(each, text) for each in figures]
     for each in times:
         kind = ClaimKind.PERIOD if each.moment.day is None else ClaimKind.DATE
-        said = text[each.start : each.end]
-        found.append(Mention(kind, said, each.start, each.end, days=days_of(each.moment)))
+        wording = text[each.start : each.end]
+        found.append(Mention(kind, wording, each.start, each.end, days=days_of(each.moment)))
     return tuple(sorted(found, key=lambda each: each.start))
 
 
@@ -86,10 +86,10 @@ def _months(moment: Moment) -> tuple[int, int]:
 
 
 def _of_figure(figure: Figure, text: str) -> Mention:
-    said, units = text[figure.start : figure.end], {each.unit for each in figure.readings}
+    wording, units = text[figure.start : figure.end], {each.unit for each in figure.readings}
     kind = ClaimKind.NUMBER
     if PERCENT in units:
         kind = ClaimKind.PERCENT
     elif any(map(is_currency, units)):
         kind = ClaimKind.AMOUNT
-    return Mention(kind, said, figure.start, figure.end, figure.readings, mark=figure.mark)
+    return Mention(kind, wording, figure.start, figure.end, figure.readings, mark=figure.mark)

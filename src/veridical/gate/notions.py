@@ -34,19 +34,20 @@ class _Expressions(NamedTuple):
     han: re.Pattern[str]
 
 
-def said(notion: Notion, text: str) -> re.Match[str] | None:
-    """Where the text says so first, in any language: an answer may mix them."""
-    told = _expressions(notion)
-    if told.latin.search(text.lower()) is None and (text.isascii() or not told.han.search(text)):
+def find_notion(notion: Notion, text: str) -> re.Match[str] | None:
+    """The first expression of the notion in the text, in any language: answers may mix them."""
+    patterns = _expressions(notion)
+    latin, han = patterns.latin, patterns.han
+    if latin.search(text.lower()) is None and (text.isascii() or not han.search(text)):
         return None
-    return told.whole.search(text)
+    return patterns.whole.search(text)
 
 
 @cache
 def _expressions(notion: Notion) -> _Expressions:
-    told = _told()[notion]
-    latin = rf"(?<!\w)(?:{'|'.join((*told['de'], *told['en']))})(?!\w)"
-    han = "|".join(told["zh"])
+    words = _notion_words()[notion]
+    latin = rf"(?<!\w)(?:{'|'.join((*words['de'], *words['en']))})(?!\w)"
+    han = "|".join(words["zh"])
     return _Expressions(
         late_pattern(f"{latin}|{han}", re.IGNORECASE),
         late_pattern(latin),
@@ -55,5 +56,5 @@ def _expressions(notion: Notion) -> _Expressions:
 
 
 @cache
-def _told() -> dict[str, dict[str, list[str]]]:
+def _notion_words() -> dict[str, dict[str, list[str]]]:
     return tomllib.loads(files(__package__ or "").joinpath("notions.toml").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""The policy: what each rule may do, what is never flagged, which tools must have run."""
+"""The policy: the modes of the rules, allowed texts and required tools."""
 
 import json
 import re
@@ -18,17 +18,17 @@ from veridical.contracts.violation import Mode, weaker
 from veridical.contracts.wire import Wire
 
 OFF = "off"
-"""The reviewer that nobody is."""
+"""The name for no reviewer."""
 TABLE = "gate"
 """The table of ``veridical.toml`` that holds a policy."""
 
 
 class ProofPolicy(StrEnum):
-    """What becomes of an answer whose claims are evaluated over typed evidence."""
+    """The treatment of an answer whose claims are evaluated over typed evidence."""
 
     MARKED = "marked"
     """nothing is held back for being unproven or contradicted: each claim carries a tick, and is
-    green only where its binding is certain; what the run itself says against an answer holds"""
+    green only where its binding is certain; the rules about the run still apply"""
     OFF = "off"
     """nothing is held back"""
 
@@ -56,21 +56,21 @@ def _required_tools() -> dict[str, tuple[str, ...]]:
 
 
 class Policy(Wire):
-    """What the gate does with what its rules find."""
+    """The treatment of the gate's findings."""
 
     policy: ProofPolicy = ProofPolicy.MARKED
-    """What becomes of free text; answers in facts have ``show``."""
+    """The treatment of free text; answers in facts have ``show``."""
     show: Show | None = None
-    """What is shown of an answer in facts: ``exact``, ``reviewed`` or ``marked``; where nothing is
-    said, ``reviewed`` with a model and ``exact`` without one."""
+    """The shown form of an answer in facts: ``exact``, ``reviewed`` or ``marked``; by default
+    ``reviewed`` with a model and ``exact`` without one."""
     reviewer: str = ""
     """The model, as ``provider:NAME``, that compares prose with exact sentences; the agent's own
-    where empty, nobody with ``off``."""
+    where empty, none with ``off``."""
     reviewer_seconds: float = Field(default=30, gt=0)
-    """How long it may take for its one call; then there was no review."""
+    """The time limit of its one call; after that there is no review."""
     modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
-    """By code, for what the run or the host says against an answer; a rule that is not named here
-    blocks. Claims that are unproven or contradicted are marked, and never more."""
+    """By code, for findings of the run's rules or the host; a rule that is not named here blocks.
+    Claims that are unproven or contradicted are marked, and never more."""
     allow: tuple[str, ...] = ()
     """Texts that are never flagged: a company's own name, a fixed rate."""
     allow_patterns: tuple[Pattern, ...] = ()
@@ -79,21 +79,21 @@ class Policy(Wire):
     """By kind of source: the tools that must have succeeded once one of them was called. Names
     with a bar between them stand for one another."""
     idle_tools: tuple[str, ...] = ("calculate", "describe", "think", "askUser", "finalAnswer")
-    """Tools that bring no data: their failure stands in no answer's way."""
+    """Tools that return no data: their failure blocks no answer."""
     smallest_figure: float = 13
-    """Bare whole numbers below it are small talk: two sides, 12 months."""
+    """Bare whole numbers below it are not checked: two sides, 12 months."""
     untraced_arguments: Mode = Mode.WARN
-    """What is done with a call that has a value which nobody named."""
+    """The mode for a call with a value of unknown source."""
     log: str = ""
     """The file that interceptions are appended to; none where empty."""
 
     def mode_of(self, code: GateCode) -> Mode:
-        """What the rule may do."""
+        """The mode of a rule."""
         return self.modes.get(code, Mode.BLOCK)
 
     @cached_property
     def allowed(self) -> re.Pattern[str] | None:
-        """Where nothing is flagged."""
+        """The pattern of texts that are never flagged."""
         texts = [re.escape(text) for text in self.allow if text]
         if not texts and not self.allow_patterns:
             return None
@@ -119,7 +119,7 @@ def softened(
     allow: Sequence[str] = (),
     allow_patterns: Sequence[str] = (),
 ) -> Policy:
-    """The policy with what one kind of task asks for: no rule does more than it did before."""
+    """The policy with the settings of one kind of task: no rule gets stricter."""
     milder = {code: weaker(policy.mode_of(code), mode) for code, mode in modes.items()}
     return policy.model_copy(
         update={
@@ -134,20 +134,20 @@ def read_policy(path: Path) -> Policy:
     """The policy of a TOML file's table ``gate``, or of a JSON file. Raises ``PolicyError``."""
     try:
         text = path.read_text("utf-8")
-        told: Any = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        settings: Any = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
     except (OSError, ValueError) as error:
         raise PolicyError(f"{path}: {error}") from error
     if path.suffix != ".json":
-        told = with_presets(told, path).get(TABLE, {})
-    elif isinstance(told, dict) and TABLE in told:
-        told = told[TABLE]
-    return parse_policy(told, str(path))
+        settings = with_presets(settings, path).get(TABLE, {})
+    elif isinstance(settings, dict) and TABLE in settings:
+        settings = settings[TABLE]
+    return parse_policy(settings, str(path))
 
 
-def parse_policy(told: Any, source: str = "policy") -> Policy:
+def parse_policy(settings: Any, source: str = "policy") -> Policy:
     """The policy that a JSON object describes. Raises ``PolicyError`` with every mistake in it."""
     try:
-        return Policy.model_validate(told)
+        return Policy.model_validate(settings)
     except ValidationError as error:
         mistakes = "; ".join(
             f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()

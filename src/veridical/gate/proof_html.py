@@ -37,7 +37,7 @@ def as_html(proof: Proof, answer: str, language: Language = Language.EN) -> str:
 
 
 def as_page(proof: Proof, answer: str, language: Language = Language.EN) -> str:
-    """A page of its own."""
+    """A complete page."""
     title = escape(verdict_words(proof, language))
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
@@ -53,14 +53,14 @@ def _fragment(proof: Proof, answer: str, language: Language) -> Iterator[str]:
     prefix = f"proof-{crc32(proof.model_dump_json().encode()):08x}"
     yield f'<style>{STYLE}</style><section class="proof" lang="{language}">'
     yield f'<p class="verdict">{escape(verdict_words(proof, language))}</p>'
-    yield f"<h2>{_said('gate.answer', language)}</h2>"
+    yield f"<h2>{_label('gate.answer', language)}</h2>"
     yield f"<pre>{_marked(claims, answer, prefix, language)}</pre>"
     if claims:
-        yield f"<h2>{_said('gate.claims', language)}</h2>"
+        yield f"<h2>{_label('gate.claims', language)}</h2>"
         for each in claims:
             yield from _claim(each, prefix, language)
     if proof.findings:
-        yield f"<h2>{_said('gate.findings', language)}</h2><ul>"
+        yield f"<h2>{_label('gate.findings', language)}</h2><ul>"
         for finding in proof.findings:
             yield f"<li><code>{finding.code}</code> ({finding.mode}): {escape(finding.hint)}</li>"
         yield "</ul>"
@@ -79,8 +79,8 @@ def _marked(claims: tuple[ShownClaim, ...], answer: str, prefix: str, language: 
 
 
 def _mark(place: Marked, answer: str, prefix: str, language: Language) -> str:
-    """The words with a link for each claim; pointing at them shows what they rest on."""
-    lines = [line for each in place.claims for line in _told(each, language)]
+    """The words with a link for each claim and its basis as the tooltip."""
+    lines = [line for each in place.claims for line in _title_lines(each, language)]
     links = " ".join(
         f'<a href="#{prefix}-{each.number}" aria-label="{escape(_standing(each, language))} '
         f'{each.number}">{each.sign}{each.number}</a>'
@@ -91,8 +91,8 @@ def _mark(place: Marked, answer: str, prefix: str, language: Language) -> str:
     return f'<mark class="{_CLASSES[place.sign]}" title="{title}">{words}<sup>{links}</sup></mark>'
 
 
-def _told(each: ShownClaim, language: Language) -> Iterator[str]:
-    yield f"{each.sign} {each.told}"
+def _title_lines(each: ShownClaim, language: Language) -> Iterator[str]:
+    yield f"{each.sign} {each.explanation}"
     for cell in each.cells:
         yield shown_cell(cell, language)
     yield from map(shown_passage, each.passages)
@@ -101,7 +101,7 @@ def _told(each: ShownClaim, language: Language) -> Iterator[str]:
 
 
 def _claim(each: ShownClaim, prefix: str, language: Language) -> Iterator[str]:
-    """A claim that opens to its cells; one that does not stand is open at once."""
+    """A claim that opens to its cells; an unproven one is open at once."""
     kind = _CLASSES[each.sign]
     opened = "" if each.claim.standing in (Standing.GROUNDED, Standing.EXEMPT) else " open"
     yield (
@@ -109,15 +109,15 @@ def _claim(each: ShownClaim, prefix: str, language: Language) -> Iterator[str]:
         f"<summary>{each.number} {each.sign} <strong>{escape(each.claim.text)}</strong> "
         f"<em>{escape(_standing(each, language))}</em></summary>"
         # within, so that a link opens it
-        f'<p id="{prefix}-{each.number}">{escape(each.told)}</p>'
+        f'<p id="{prefix}-{each.number}">{escape(each.explanation)}</p>'
     )
     if each.cells:
-        head = "".join(f"<th>{_said(f'proof.{name}', language)}</th>" for name in _HEAD)
+        head = "".join(f"<th>{_label(f'proof.{name}', language)}</th>" for name in _HEAD)
         rows = "".join(_row(cell, language) for cell in each.cells)
-        yield f"<table><caption>{_said('proof.cells', language)}</caption>"
+        yield f"<table><caption>{_label('proof.cells', language)}</caption>"
         yield f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     if each.passages:
-        yield f"<p>{_said('proof.passages', language)}</p><ul>"
+        yield f"<p>{_label('proof.passages', language)}</p><ul>"
         yield from (f"<li>{_passage(ref)}</li>" for ref in each.passages)
         yield "</ul>"
     if each.left_out:
@@ -133,14 +133,15 @@ def _row(cell: CellRef, language: Language) -> str:
 
 
 def _passage(ref: PassageRef) -> str:
-    """The words of a document with where they stand; its address is text, never a link."""
+    """The words of a document with their place; its address is text, never a link."""
     place = f" {ref.start}–{ref.end}: <q>{escape(ref.text)}</q>" if ref.end else ""
-    told = " · ".join(escape(text) for text in (ref.title, ref.source) if text)
-    return f"<code>{escape(ref.chunk)}</code>{place}" + (f" <cite>{told}</cite>" if told else "")
+    origin = " · ".join(escape(text) for text in (ref.title, ref.source) if text)
+    cite = f" <cite>{origin}</cite>" if origin else ""
+    return f"<code>{escape(ref.chunk)}</code>{place}{cite}"
 
 
 def escape(text: str) -> str:
-    """A text of others: shown as it is, never obeyed."""
+    """Foreign text, escaped for HTML."""
     return escape_markup(_UNPRINTABLE.sub("�", text))
 
 
@@ -148,5 +149,5 @@ def _standing(each: ShownClaim, language: Language) -> str:
     return message(f"gate.standing_{each.claim.standing}", language)
 
 
-def _said(key: str, language: Language) -> str:
+def _label(key: str, language: Language) -> str:
     return escape(message(key, language))

@@ -1,4 +1,4 @@
-"""An answer with what is unproven marked in its text: for whoever shows nothing but text."""
+"""An answer with its unproven claims marked in the text, for clients that show only text."""
 
 from bisect import bisect_left, bisect_right
 
@@ -12,15 +12,15 @@ _STANDS = (Standing.GROUNDED, Standing.EXEMPT)
 
 
 def is_open(claim: ProvenClaim) -> bool:
-    """Whether a reader has to be told: it does not stand, or is a figure that only the question
-    has. Times and names of the question say what an answer is about."""
+    """True if the claim gets a mark: it is not proven, or is a figure that only the question has.
+    Times and names of the question say what an answer is about."""
     repeated = claim.standing is Standing.EXEMPT and claim.kind is ClaimKind.NUMBER
     return repeated or claim.standing not in _STANDS
 
 
 def with_marks(answer: str, proof: Proof, language: Language) -> tuple[str, Proof]:
-    """The answer with a sign behind each claim that does not stand and a line that explains it,
-    and the proof with its places in that text; both as they are where all claims stand."""
+    """The answer with a sign behind each unproven claim and a line that explains it, and the proof
+    with its places in that text; both unchanged where all claims are proven."""
     ends = [
         place.end
         for place in marked_places(shown_claims(proof, language), answer)

@@ -1,4 +1,4 @@
-"""The look of a proof as HTML: marks told apart by shape as well as by colour, light and dark."""
+"""The style of a proof as HTML: marks differ in shape as well as in colour, light and dark."""
 
 STYLE = """
 .proof{font:16px/1.6 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:60rem;

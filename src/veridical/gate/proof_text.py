@@ -1,5 +1,5 @@
-"""A proof for a terminal: the answer with its claims marked, and below it each claim with what it
-rests on and the cells behind."""
+"""A proof for a terminal: the answer with its claims marked, and below it each claim with its
+basis and cells."""
 
 from collections.abc import Iterator
 
@@ -21,8 +21,8 @@ _WIDEST = 40
 
 
 def as_text(proof: Proof, language: Language = Language.EN, answer: str = "") -> str:
-    """The verdict, the answer where it is given, each claim with its expression and cells, what
-    is wrong, and how strong the verdict is."""
+    """The verdict, the answer where it is given, each claim with its expression and cells, the
+    findings, and how strong the verdict is."""
     return "\n".join(_lines(proof, language, answer))
 
 
@@ -35,7 +35,7 @@ def _lines(proof: Proof, language: Language, answer: str) -> Iterator[str]:
     places = len(str(len(claims)))
     for each in claims:
         text = padded(_flat(each.claim.text), widest)
-        yield f"  {each.number:>{places}} {each.sign} {text} → {each.told}"
+        yield f"  {each.number:>{places}} {each.sign} {text} → {each.explanation}"
         yield from (f"{' ' * (places + 7)}{line}" for line in _cells(each, language))
     if not claims:
         yield f"  {message('gate.no_claims', language)}"

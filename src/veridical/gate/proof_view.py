@@ -34,17 +34,17 @@ class ShownClaim:
 
     number: int
     claim: ProvenClaim
-    told: str
-    """What it rests on, or what speaks against it, in one line."""
+    explanation: str
+    """Its basis, or the evidence against it, in one line."""
     cells: tuple[CellRef, ...]
     left_out: int
     """How many more cells there are."""
     passages: tuple[PassageRef, ...] = ()
-    """The stretches of documents."""
+    """The passages of documents."""
 
     @property
     def sign(self) -> str:
-        """How it stands, for those who see no colours."""
+        """The sign of its standing, readable without colours."""
         return SIGNS[self.claim.standing]
 
 
@@ -58,7 +58,7 @@ class Marked:
 
     @property
     def sign(self) -> str:
-        """That of the worst of its claims."""
+        """The sign of the worst of its claims."""
         return min((each.sign for each in self.claims), key=_WORST_FIRST.index)
 
 
@@ -98,7 +98,7 @@ def shown_cell(cell: CellRef, language: Language) -> str:
 
 
 def shown_passage(ref: PassageRef) -> str:
-    """A stretch of a document in one line: ``c3[120:161] = “rose by 5 %”``."""
+    """A passage of a document in one line: ``c3[120:161] = “rose by 5 %”``."""
     text = " ".join(ref.text.split())
     return f"{ref.chunk}[{ref.start}:{ref.end}] = “{text}”" if ref.end else ref.chunk
 
@@ -111,7 +111,7 @@ def verdict_words(proof: Proof, language: Language) -> str:
 
 
 def strength(proof: Proof, language: Language) -> str:
-    """How much the verdict says: the share of made-up figures that would have passed as well."""
+    """The strength of the verdict: the share of made-up figures that would have passed as well."""
     if proof.coincidence is None:
         return ""
     share = 100 * proof.coincidence
@@ -125,10 +125,12 @@ def _shown(number: int, claim: ProvenClaim, language: Language) -> ShownClaim:
     stands = message(f"gate.standing_{claim.standing}", language)
     if binding is None:
         return ShownClaim(number, claim, stands, (), 0)
-    told = _with_arithmetic(binding)
+    explanation = _with_arithmetic(binding)
     if claim.standing is not Standing.GROUNDED:
-        told = f"{stands}; {told}"
-    return ShownClaim(number, claim, told, binding.cells, binding.cells_left_out, binding.passages)
+        explanation = f"{stands}; {explanation}"
+    return ShownClaim(
+        number, claim, explanation, binding.cells, binding.cells_left_out, binding.passages
+    )
 
 
 def _with_arithmetic(binding: Binding) -> str:
@@ -139,12 +141,12 @@ def _with_arithmetic(binding: Binding) -> str:
 
 
 def _with_words(claim: ProvenClaim, language: Language) -> ProvenClaim:
-    told = {
+    update = {
         name: _explained(binding, language)
         for name, binding in (("binding", claim.binding), ("nearest", claim.nearest))
         if binding is not None and not binding.words
     }
-    return claim.model_copy(update=told) if told else claim
+    return claim.model_copy(update=update) if update else claim
 
 
 def _explained(binding: Binding, language: Language) -> Binding:

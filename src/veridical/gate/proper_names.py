@@ -37,7 +37,7 @@ _SENTENCE_STARTS = frozenset(".!?:\n*#|•-")
 
 
 def names(text: str, language: Language | None) -> Iterator[Span]:
-    """Every name that legal form, title, quotation marks or capitals tell."""
+    """Every name recognised by legal form, title, quotation marks or capitals."""
     yield from _companies(text)
     for match in _HONORED.finditer(text):
         yield _named(match, "name")
@@ -57,11 +57,11 @@ def names(text: str, language: Language | None) -> Iterator[Span]:
                 yield _named(match, "name")
 
 
-def _is_title(said: str) -> bool:
+def _is_title(quoted: str) -> bool:
     """True for a quoted text that names: every word in capitals, or a few Chinese characters."""
-    if HAN.match(said):
-        return said[-1] not in wide_marks(".!?") and len(said) <= _LONGEST_HAN_NAME
-    words = said.split(" ")
+    if HAN.match(quoted):
+        return quoted[-1] not in wide_marks(".!?") and len(quoted) <= _LONGEST_HAN_NAME
+    words = quoted.split(" ")
     return len(words) <= _MOST_WORDS and all(
         word[:1].isupper() or word in _PARTICLES or (word[:1].isdigit() and at > 0)
         for at, word in enumerate(words)
@@ -89,7 +89,7 @@ def _companies(text: str) -> Iterator[Span]:
 
 
 def _own_part(word: str) -> str:
-    """What stands behind Chinese signs and stops: nothing parts them from a name by a blank."""
+    """The part of a word behind Chinese signs and stops, which need no blank before a name."""
     return word if word.isalnum() and word.isascii() else _FOREIGN.split(word)[-1]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.evidence.moment import FoundMoment, Moment
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.prover.alignment import misaligned
 from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
@@ -14,7 +14,7 @@ from veridical.gate.prover.formulas import with_formulas
 from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.names import NameMention
-from veridical.gate.prover.prepared import Prepared, Reading, prepare, read_text
+from veridical.gate.prover.prepared import Prepared, ReadText, prepare, read_text
 from veridical.gate.prover.prover import Prover
 from veridical.gate.prover.quoted import quoted
 from veridical.gate.prover.words import claim_words
@@ -25,14 +25,14 @@ from veridical.gate.ticks.ticked import ticked
 class Proven:
     """All claims of an answer, in places of its clean text."""
 
-    reading: Reading
+    reading: ReadText
     claims: tuple[Claim, ...]
-    tables: tuple[Table, ...] = ()
-    """What their expressions are over."""
+    tables: tuple[EvidenceTable, ...] = ()
+    """The tables of their expressions."""
 
     @property
     def wrong(self) -> tuple[Claim, ...]:
-        """What is not proven."""
+        """The claims that are not proven."""
         return tuple(claim for claim in self.claims if claim.stand is not Stand.PROVEN)
 
 
@@ -45,18 +45,18 @@ def prove(
     *,
     only_certain: bool = False,
 ) -> Proven:
-    """Every claim of the answer with how it stands; the evidence has any shape, or is prepared.
+    """Every claim of the answer with its standing; the evidence has any shape, or is prepared.
 
-    ``earlier`` is what was asked before: it completes what the question leaves out. With
-    ``only_certain`` nothing is proven that coincidence or another binding may explain, and what the
-    text says beyond its claims is listed as unproven.
+    ``earlier`` are the questions before: they complete the current one. With ``only_certain``
+    nothing is proven that coincidence or another binding may explain, and the rest of the text is
+    listed as unproven.
     """
     ready = evidence if isinstance(evidence, Prepared) else prepare(evidence)
     reading = read_text(answer, ready, language)
-    spoken = reading.words.language
-    asked = read_text(question, ready, spoken)
-    whole = read_text(f"{earlier}\n{question}", ready, spoken) if earlier else asked
-    prover = Prover(ready, reading, whole, asked)
+    language = reading.words.language
+    last_question = read_text(question, ready, language)
+    whole = read_text(f"{earlier}\n{question}", ready, language) if earlier else last_question
+    prover = Prover(ready, reading, whole, last_question)
     for at in range(len(reading.passages)):
         prover.prove_passage(at)
     for at, claim in [*with_formulas(prover), *misaligned(prover)]:
@@ -74,8 +74,8 @@ def _times(prover: Prover) -> Iterator[Claim]:
         named = next((each for each in names if each.start <= found.start < each.end), None)
         known = named or _is_known(prover, found.moment) or _is_missing(prover, found)
         stand = Stand.PROVEN if known else Stand.UNPROVEN
-        asked = known and _is_asked(prover, found.moment)
-        basis = _of_rows(named) if named else Basis(How.QUESTION) if asked else None
+        in_question = known and _is_in_question(prover, found.moment)
+        basis = _of_rows(named) if named else Basis(How.QUESTION) if in_question else None
         yield Claim(found.start, found.end, "time", stand, "time", basis)
 
 
@@ -85,7 +85,7 @@ def _of_rows(named: NameMention) -> Basis:
 
 
 def _is_missing(prover: Prover, found: FoundMoment) -> bool:
-    """Whether the text says of a time that there is nothing about it."""
+    """True if the text says that there is no data for a time."""
     passage = next(
         (each for each in prover.answer.passages if each.start <= found.start < each.end), None
     )
@@ -96,13 +96,13 @@ def _is_missing(prover: Prover, found: FoundMoment) -> bool:
 
 
 def _is_known(prover: Prover, moment: Moment) -> bool:
-    """Whether the question, a call or a column's name speaks of that time."""
-    if _is_asked(prover, moment):
+    """True if the question, a call or a column's name mentions that time."""
+    if _is_in_question(prover, moment):
         return True
-    held = [each for _, each in prover.ready.held_moments]
-    return any(moment.meets(each) for each in (*held, *prover.ready.measures.moments.values()))
+    of_calls = [each for _, each in prover.ready.call_moments]
+    return any(moment.meets(each) for each in (*of_calls, *prover.ready.measures.moments.values()))
 
 
-def _is_asked(prover: Prover, moment: Moment) -> bool:
-    asked = (each.moment for each in prover.question.moments)
-    return any(moment.covers(each) or each.meets(moment) for each in asked)
+def _is_in_question(prover: Prover, moment: Moment) -> bool:
+    moments = (each.moment for each in prover.question.moments)
+    return any(moment.covers(each) or each.meets(moment) for each in moments)

@@ -1,4 +1,4 @@
-"""Bound claims as the wire shows them: where each is found, and what comes closest."""
+"""Bound claims as wire records: the binding of each, or the closest evidence."""
 
 from decimal import Decimal
 from typing import Any
@@ -12,7 +12,7 @@ _STANDS = (Standing.GROUNDED, Standing.EXEMPT)
 
 
 def proven(bound: Bound) -> ProvenClaim:
-    """The claim with its binding, or with the evidence that speaks against it."""
+    """The claim with its binding, or with the evidence against it."""
     claim, standing = bound.claim, bound.standing
     stands = standing in _STANDS
     return ProvenClaim(
@@ -39,7 +39,7 @@ def shown_binding(binding: Binding, language: Language) -> str:
 
 
 def shown_value(value: Any, language: Language) -> str:
-    """A cell as a person writes it: figures with their thousands set off."""
+    """A cell as a person writes it: figures with separated thousands."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return "–" if value is None else str(value)
     if isinstance(value, float) and (value != value or abs(value) == float("inf")):
@@ -51,5 +51,5 @@ def shown_value(value: Any, language: Language) -> str:
 
 
 def shown_figure(value: float | Decimal, decimals: int, language: Language) -> str:
-    """A figure with so many decimals, its thousands set off."""
+    """A figure with this number of decimals and separated thousands."""
     return f"{value:,.{decimals}f}".replace(",", shown.THOUSANDS[language])

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from veridical.contracts.result import Emptiness, ToolRun
-from veridical.gate.evidence.borne_out import borne_out
 from veridical.gate.evidence.exhibit import Calculation, Exhibit, Measure
+from veridical.gate.evidence.read_cells import keep_read_cells
 from veridical.gate.evidence.receipt import (
     coined_in,
     held_by,
@@ -31,12 +31,12 @@ _ARITHMETIC = frozenset({"expression", "result"})
 _PLAIN = (str, bytes)
 _DEEPEST = 32
 _COUNTS = ("rowCount", "row_count", "total_rows", "totalRows", "total_count")
-"""How many rows there are, as results say it."""
+"""Keys of the row count in results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What somebody handed in as evidence: the exhibits, and the calls that brought none."""
+    """Evidence as read: the exhibits, and the calls that returned none."""
 
     exhibits: tuple[Exhibit, ...] = ()
     runs: tuple[ToolRun, ...] = ()
@@ -44,8 +44,8 @@ class Material:
 
 def read_material(evidence: Any, depth: int = 0) -> Material:
     """Exhibits from an exhibit, rows, ``{"columns", "rows"}``, a tool's result, an answer with its
-    sources, a transcript, any JSON record, a text, or several of these. What failed is a run that
-    brought nothing. Never raises."""
+    sources, a transcript, any JSON record, a text, or several of these. A failed call is a run
+    without exhibits. Never raises."""
     if depth > _DEEPEST:
         return Material((Exhibit(text=str(evidence)),))
     if isinstance(evidence, Exhibit):
@@ -79,52 +79,52 @@ def _failed(error: str, tool: str = "") -> Material:
     return Material(runs=(ToolRun(tool=tool, success=False, error=error),))
 
 
-def _mapping(told: Mapping[Any, Any], depth: int) -> Material:
-    if isinstance(told.get("success"), bool):
-        return _result(told, depth)
-    if is_transcript(told):
-        return _transcript(told, depth)
-    failure = "" if _is_table(told) and not _is_flagged(told) else failure_in_mapping(told)
+def _mapping(record: Mapping[Any, Any], depth: int) -> Material:
+    if isinstance(record.get("success"), bool):
+        return _result(record, depth)
+    if is_transcript(record):
+        return _transcript(record, depth)
+    failure = "" if _is_table(record) and not _is_flagged(record) else failure_in_mapping(record)
     if failure:
-        return _failed(failure, _tool_of(told))
-    if is_mcp_result(told):
-        return _mcp_result(told, depth)
-    envelope = told.get("result") if "jsonrpc" in told else None
+        return _failed(failure, _tool_of(record))
+    if is_mcp_result(record):
+        return _mcp_result(record, depth)
+    envelope = record.get("result") if "jsonrpc" in record else None
     if isinstance(envelope, Mapping):
         return read_material(envelope, depth + 1)
-    if _is_call(told):
-        return _result({**told, "success": True, "data": _payload(told)}, depth)
-    sources = told.get("sources")
+    if _is_call(record):
+        return _result({**record, "success": True, "data": _payload(record)}, depth)
+    sources = record.get("sources")
     if isinstance(sources, Sequence) and sources and all(map(_is_result, sources)):
         return _together(sources, depth)
-    if _is_table(told):
-        return Material((_received(_table(told["columns"], told["rows"]), told),))
-    if told.keys() >= _ARITHMETIC:
-        calculation = _calculation(told)
+    if _is_table(record):
+        return Material((_received(_table(record["columns"], record["rows"]), record),))
+    if record.keys() >= _ARITHMETIC:
+        calculation = _calculation(record)
         if calculation is not None:
             return Material((Exhibit(calculation=calculation),))
-    return Material((Exhibit(record=dict(told)),))
+    return Material((Exhibit(record=dict(record)),))
 
 
-def _sequence(told: Sequence[Any], depth: int) -> Material:
-    if not told:
+def _sequence(items: Sequence[Any], depth: int) -> Material:
+    if not items:
         nothing = Exhibit(row_count=0, emptiness=Emptiness.NO_MATCH)
-        return Material((nothing,)) if isinstance(told, list) else Material()
-    if is_transcript(told):
-        return _transcript(told, depth)
-    if all(map(is_block, told)):
-        return read_material(content_of(told), depth + 1)
-    if all(isinstance(each, Mapping) for each in told):
-        if any(map(_is_result, told)):
-            return _together(told, depth)
-        if all(map(_is_flat, told)):
-            return Material((_from_dicts(told),))
-        return Material((Exhibit(record=list(told)),))
-    if any(isinstance(each, Exhibit | BaseModel | str | Mapping) for each in told):
-        if all(_is_words(each) for each in told):
-            return Material((Exhibit(record=list(told)),))
-        return _together(told, depth)
-    return Material((Exhibit(record=list(told)),))
+        return Material((nothing,)) if isinstance(items, list) else Material()
+    if is_transcript(items):
+        return _transcript(items, depth)
+    if all(map(is_block, items)):
+        return read_material(content_of(items), depth + 1)
+    if all(isinstance(each, Mapping) for each in items):
+        if any(map(_is_result, items)):
+            return _together(items, depth)
+        if all(map(_is_flat, items)):
+            return Material((_from_dicts(items),))
+        return Material((Exhibit(record=list(items)),))
+    if any(isinstance(each, Exhibit | BaseModel | str | Mapping) for each in items):
+        if all(_is_words(each) for each in items):
+            return Material((Exhibit(record=list(items)),))
+        return _together(items, depth)
+    return Material((Exhibit(record=list(items)),))
 
 
 def _together(several: Sequence[Any], depth: int) -> Material:
@@ -135,10 +135,10 @@ def _together(several: Sequence[Any], depth: int) -> Material:
     )
 
 
-def _transcript(told: Any, depth: int) -> Material:
-    """What the tools of a conversation returned."""
+def _transcript(transcript: Any, depth: int) -> Material:
+    """The results of the tools in a conversation."""
     results: list[Any] = []
-    for each in returned_in(told):
+    for each in returned_in(transcript):
         if each.failed:
             error = each.error or failure_in(each.payload) or "failed"
             results.append({"success": False, "tool": each.tool, "error": error})
@@ -150,56 +150,56 @@ def _transcript(told: Any, depth: int) -> Material:
     return _together(results, depth)
 
 
-def _mcp_result(told: Mapping[Any, Any], depth: int) -> Material:
+def _mcp_result(result: Mapping[Any, Any], depth: int) -> Material:
     """Structured content where there is some: the blocks beside it say the same in words."""
-    structured = told.get("structuredContent")
+    structured = result.get("structuredContent")
     return read_material(
-        structured if structured is not None else content_of(told.get("content")), depth + 1
+        structured if structured is not None else content_of(result.get("content")), depth + 1
     )
 
 
-def _is_flagged(told: Mapping[Any, Any]) -> bool:
-    return any(told.get(name) is True for name in ("isError", "is_error"))
+def _is_flagged(record: Mapping[Any, Any]) -> bool:
+    return any(record.get(name) is True for name in ("isError", "is_error"))
 
 
-def _is_call(told: Mapping[Any, Any]) -> bool:
-    """True for a call with what it returned: a tool's name, its arguments, its output."""
-    named = isinstance(told.get("tool") or told.get("name"), str)
+def _is_call(record: Mapping[Any, Any]) -> bool:
+    """True for a call with its result: a tool's name, its arguments, its output."""
+    named = isinstance(record.get("tool") or record.get("name"), str)
     return (
         named
-        and any(name in told for name in ("arguments", "args", "input", "sql"))
-        and _payload(told) is not None
-        and not _is_table(told)
+        and any(name in record for name in ("arguments", "args", "input", "sql"))
+        and _payload(record) is not None
+        and not _is_table(record)
     )
 
 
-def _payload(told: Mapping[Any, Any]) -> Any:
+def _payload(record: Mapping[Any, Any]) -> Any:
     names = ("data", "result", "output", "content", "structuredContent", "response")
-    return next((told[name] for name in names if told.get(name) is not None), None)
+    return next((record[name] for name in names if record.get(name) is not None), None)
 
 
-def _tool_of(told: Mapping[Any, Any]) -> str:
-    return str(told.get("tool") or told.get("name") or "")
+def _tool_of(record: Mapping[Any, Any]) -> str:
+    return str(record.get("tool") or record.get("name") or "")
 
 
-def _result(told: Mapping[Any, Any], depth: int) -> Material:
-    """A tool's result. One that failed brings nothing, except the reason that it is empty."""
-    tool = _tool_of(told)
-    details = told.get("errorDetails") or told.get("error_details")
+def _result(result: Mapping[Any, Any], depth: int) -> Material:
+    """A tool's result. A failed one has no exhibit, except for the reason that it is empty."""
+    tool = _tool_of(result)
+    details = result.get("errorDetails") or result.get("error_details")
     code = str(details.get("code", "")) if isinstance(details, Mapping) else ""
-    if not told["success"]:
-        error = code or str(told.get("error") or "")
+    if not result["success"]:
+        error = code or str(result.get("error") or "")
         run = ToolRun(tool=tool, success=False, error=error)
         reason = _emptiness(code)
-        told_empty = (Exhibit(name=tool, row_count=0, emptiness=reason),) if reason else ()
-        return Material(told_empty, (run,))
-    payload = content_of(_payload(told))
+        empty = (Exhibit(name=tool, row_count=0, emptiness=reason),) if reason else ()
+        return Material(empty, (run,))
+    payload = content_of(_payload(result))
     read = read_material(payload, depth + 1)
     failed = bool(read.runs) and not read.exhibits and not any(run.success for run in read.runs)
     if failed:
         return Material(runs=tuple(_under(tool, run) for run in read.runs))
     run = ToolRun(tool=tool, success=True)
-    exhibits = tuple(_received(each, told) for each in read.exhibits)
+    exhibits = tuple(_received(each, result) for each in read.exhibits)
     return Material(exhibits, (*read.runs, run))
 
 
@@ -207,25 +207,25 @@ def _under(tool: str, run: ToolRun) -> ToolRun:
     return run if run.tool or not tool else run.model_copy(update={"tool": tool})
 
 
-def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
-    """The exhibit with what its receipt says."""
-    receipt = told.get("receipt")
-    said: Mapping[Any, Any] = {**told, **receipt} if isinstance(receipt, Mapping) else told
-    truncated = exhibit.truncated or said.get("truncated") is True
-    count = next((_whole(said[name]) for name in _COUNTS if name in said), None)
+def _received(exhibit: Exhibit, result: Mapping[Any, Any]) -> Exhibit:
+    """The exhibit with the details of its receipt."""
+    receipt = result.get("receipt")
+    merged: Mapping[Any, Any] = {**result, **receipt} if isinstance(receipt, Mapping) else result
+    truncated = exhibit.truncated or merged.get("truncated") is True
+    count = next((_whole(merged[name]) for name in _COUNTS if name in merged), None)
     if truncated and (count is None or count <= len(exhibit.rows)):
-        count = None  # of what came back, not of what there is
+        count = None  # the count of the returned rows, not of all
     elif count is None:
         count = exhibit.row_count
-    empty = _emptiness(said.get("emptiness")) or exhibit.emptiness
+    empty = _emptiness(merged.get("emptiness")) or exhibit.emptiness
     if empty is None and exhibit.columns and not exhibit.rows:
         empty = Emptiness.NO_MATCH
-    name = said.get("tool") or said.get("name")
-    arguments = told.get("arguments")
+    name = merged.get("tool") or merged.get("name")
+    arguments = result.get("arguments")
     if not isinstance(arguments, Mapping):
-        arguments = told
+        arguments = result
     written = statement_in(arguments)
-    sql = written or statement_in(said)
+    sql = written or statement_in(merged)
     applied = applied_by({**arguments, "sql": written} if written else arguments)
     received = replace(
         exhibit,
@@ -235,32 +235,32 @@ def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
         emptiness=empty,
         compared=applied.compared or exhibit.compared,
         row_limit=exhibit.row_limit if applied.row_limit is None else applied.row_limit,
-        held=held_by(said, arguments, sql) or exhibit.held,
-        time_range=time_range_in(said) or exhibit.time_range,
+        held=held_by(merged, arguments, sql) or exhibit.held,
+        time_range=time_range_in(merged) or exhibit.time_range,
         measures={**exhibit.measures, **{name: Measure(coined=True) for name in coined_in(sql)}},
     )
-    return borne_out(received, lineage_in(said, sql))
+    return keep_read_cells(received, lineage_in(merged, sql))
 
 
-def _is_table(told: Any) -> bool:
+def _is_table(value: Any) -> bool:
     return (
-        isinstance(told, Mapping)
-        and isinstance(told.get("columns"), Sequence)
-        and isinstance(told.get("rows"), Sequence)
-        and not isinstance(told["rows"], _PLAIN)
-        and not isinstance(told["columns"], _PLAIN)
+        isinstance(value, Mapping)
+        and isinstance(value.get("columns"), Sequence)
+        and isinstance(value.get("rows"), Sequence)
+        and not isinstance(value["rows"], _PLAIN)
+        and not isinstance(value["columns"], _PLAIN)
     )
 
 
-def _is_result(told: Any) -> bool:
-    return isinstance(told, Mapping) and (
-        _is_table(told)
-        or isinstance(told.get("success"), bool)
-        or isinstance(told.get("isError"), bool)
-        or is_mcp_result(told)
-        or "jsonrpc" in told
-        or _is_call(told)
-        or (isinstance(told.get("tool"), str) and bool(failure_in_mapping(told)))
+def _is_result(value: Any) -> bool:
+    return isinstance(value, Mapping) and (
+        _is_table(value)
+        or isinstance(value.get("success"), bool)
+        or isinstance(value.get("isError"), bool)
+        or is_mcp_result(value)
+        or "jsonrpc" in value
+        or _is_call(value)
+        or (isinstance(value.get("tool"), str) and bool(failure_in_mapping(value)))
     )
 
 
@@ -268,9 +268,9 @@ def _is_flat(row: Mapping[Any, Any]) -> bool:
     return not any(isinstance(value, Mapping | list | tuple) for value in row.values())
 
 
-def _is_words(told: Any) -> bool:
+def _is_words(value: Any) -> bool:
     """True for a text that is no JSON and no failure."""
-    return isinstance(told, str) and not _is_json(told) and not failure_in_text(told)
+    return isinstance(value, str) and not _is_json(value) and not failure_in_text(value)
 
 
 def _is_json(text: str) -> bool:
@@ -290,7 +290,7 @@ def _column_name(column: Any) -> str:
 
 
 def _cells(row: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
-    """A row as wide as the table, whatever the row itself looks like."""
+    """The cells of a row, as many as the table has columns."""
     if isinstance(row, Mapping):
         return tuple(row.get(name) for name in names)
     cells = tuple(row) if isinstance(row, list | tuple) else (row,)
@@ -303,19 +303,19 @@ def _from_dicts(rows: Sequence[Mapping[Any, Any]]) -> Exhibit:
     return Exhibit(columns=tuple(map(str, keys)), rows=cells, row_count=len(cells))
 
 
-def _calculation(told: Mapping[Any, Any]) -> Calculation | None:
-    inputs = told.get("inputs")
+def _calculation(record: Mapping[Any, Any]) -> Calculation | None:
+    inputs = record.get("inputs")
     try:
-        value = float(told["result"])
+        value = float(record["result"])
         given = tuple(float(each) for each in inputs) if isinstance(inputs, list | tuple) else ()
     except (TypeError, ValueError, OverflowError):
         return None
-    return Calculation(str(told["expression"]), value, given)
+    return Calculation(str(record["expression"]), value, given)
 
 
-def _emptiness(said: Any) -> Emptiness | None:
-    return Emptiness(said) if said in Emptiness.__members__.values() else None
+def _emptiness(value: Any) -> Emptiness | None:
+    return Emptiness(value) if value in Emptiness.__members__.values() else None
 
 
-def _whole(said: Any) -> int | None:
-    return said if isinstance(said, int) and not isinstance(said, bool) and said >= 0 else None
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -1,7 +1,6 @@
-"""Transcripts of agents as the calls and results in them: OpenAI, Anthropic, MCP, Gemini.
+"""The calls and results in transcripts of agents: OpenAI, Anthropic, MCP, Gemini.
 
-What tools returned is evidence. What a person or the model said is none: it is what has to be
-proven.
+Results of tools are evidence. Messages of a person or the model are not: they have to be proven.
 """
 
 import json
@@ -38,7 +37,7 @@ _BINARY = frozenset({"image", "audio", "input_image", "image_url"})
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """What one call gave back."""
+    """The result of one call."""
 
     tool: str = ""
     payload: Any = None
@@ -47,31 +46,31 @@ class Returned:
     error: str = ""
 
 
-def is_transcript(told: Any) -> bool:
+def is_transcript(value: Any) -> bool:
     """True for messages or items of a conversation, or for one object that holds them."""
-    if isinstance(told, Mapping):
-        return any(_is_conversation(told.get(name)) for name in _WRAPPERS) or _is_item(told)
-    return _is_conversation(told)
+    if isinstance(value, Mapping):
+        return any(_is_conversation(value.get(name)) for name in _WRAPPERS) or _is_item(value)
+    return _is_conversation(value)
 
 
-def is_mcp_result(told: Mapping[Any, Any]) -> bool:
-    """True for what a tool returns over MCP: blocks of content, structured or not."""
-    content = told.get("content")
+def is_mcp_result(result: Mapping[Any, Any]) -> bool:
+    """True for a tool's result over MCP: blocks of content, structured or not."""
+    content = result.get("content")
     blocks = _is_list(content) and all(is_block(each) for each in content)
     return (blocks and bool(content)) or (
-        "structuredContent" in told and (blocks or content is None or content == [])
+        "structuredContent" in result and (blocks or content is None or content == [])
     )
 
 
-def is_block(told: Any) -> bool:
+def is_block(value: Any) -> bool:
     """True for one block of content."""
-    return isinstance(told, Mapping) and told.get("type") in _BLOCKS | _BINARY
+    return isinstance(value, Mapping) and value.get("type") in _BLOCKS | _BINARY
 
 
-def returned_in(told: Any) -> Iterator[Returned]:
-    """What tools returned, in order, each with the call that asked for it."""
+def returned_in(transcript: Any) -> Iterator[Returned]:
+    """The results of tools, in order, each with its call."""
     calls: dict[str, tuple[str, Mapping[str, Any] | None]] = {}
-    for item in _items(told):
+    for item in _items(transcript):
         for name, identity, arguments in _called(item):
             calls[identity] = (name, arguments)
         found = _returned(item, calls)
@@ -104,60 +103,60 @@ def _block_text(block: Mapping[str, Any]) -> Any:
     if kind == "json":
         return block.get("json", block.get("data"))
     if kind == "resource":
-        held = block.get("resource")
-        return held.get("text") if isinstance(held, Mapping) else None
+        source = block.get("resource")
+        return source.get("text") if isinstance(source, Mapping) else None
     if kind == "document":
-        held = block.get("source")
-        return held.get("data") if isinstance(held, Mapping) else block.get("text")
+        source = block.get("source")
+        return source.get("data") if isinstance(source, Mapping) else block.get("text")
     return block.get("text")
 
 
-def _is_list(told: Any) -> TypeGuard[Sequence[Any]]:
-    return isinstance(told, Sequence) and not isinstance(told, str | bytes)
+def _is_list(value: Any) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
-def _is_conversation(told: Any) -> bool:
-    return _is_list(told) and bool(told) and any(map(_is_item, told)) and all(map(_fits, told))
+def _is_conversation(value: Any) -> bool:
+    return _is_list(value) and bool(value) and any(map(_is_item, value)) and all(map(_fits, value))
 
 
-def _fits(told: Any) -> bool:
-    return isinstance(told, Mapping) and (_is_item(told) or "type" in told or "role" in told)
+def _fits(value: Any) -> bool:
+    return isinstance(value, Mapping) and (_is_item(value) or "type" in value or "role" in value)
 
 
-def _is_item(told: Any) -> bool:
-    if not isinstance(told, Mapping):
+def _is_item(item: Any) -> bool:
+    if not isinstance(item, Mapping):
         return False
-    role, kind = told.get("role"), told.get("type")
+    role, kind = item.get("role"), item.get("type")
     if isinstance(role, str) and role.casefold() in _SPEAKERS:
-        return any(name in told for name in ("content", "tool_calls", "parts", "function_call"))
+        return any(name in item for name in ("content", "tool_calls", "parts", "function_call"))
     if kind in _CALLS | _RESULTS:
         return True
-    if kind == "tool" and "content" in told:
+    if kind == "tool" and "content" in item:
         return True  # LangChain
-    return "functionResponse" in told or "functionCall" in told or "function_response" in told
+    return "functionResponse" in item or "functionCall" in item or "function_response" in item
 
 
-def _items(told: Any) -> Iterator[Mapping[str, Any]]:
+def _items(value: Any) -> Iterator[Mapping[str, Any]]:
     """Every message, item and block of calls and results, in order."""
-    if isinstance(told, Mapping):
-        if _is_item(told):
-            yield told
-        if _is_tool_message(told):
+    if isinstance(value, Mapping):
+        if _is_item(value):
+            yield value
+        if _is_tool_message(value):
             return
         for name in _WRAPPERS:
-            inner = told.get(name)
-            if _is_list(inner) and told.get("type") not in _RESULTS:
+            inner = value.get(name)
+            if _is_list(inner) and value.get("type") not in _RESULTS:
                 for each in inner:
                     yield from _items(each)
-    elif _is_list(told):
-        for each in told:
+    elif _is_list(value):
+        for each in value:
             yield from _items(each)
 
 
 def _is_tool_message(item: Mapping[str, Any]) -> bool:
     role = item.get("role")
-    spoken = isinstance(role, str) and role.casefold() in _TOOLS
-    return (spoken and not _holds_results(item)) or (item.get("type") == "tool" and not role)
+    by_tool = isinstance(role, str) and role.casefold() in _TOOLS
+    return (by_tool and not _holds_results(item)) or (item.get("type") == "tool" and not role)
 
 
 def _holds_results(item: Mapping[str, Any]) -> bool:
@@ -180,14 +179,14 @@ def _called(item: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, An
 def arguments_of(call: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """A call's arguments, be they an object or its JSON."""
     for name in _ARGUMENTS:
-        told = call.get(name)
-        if isinstance(told, str):
+        arguments = call.get(name)
+        if isinstance(arguments, str):
             try:
-                told = json.loads(told)
+                arguments = json.loads(arguments)
             except (ValueError, RecursionError):
                 continue
-        if isinstance(told, Mapping):
-            return told
+        if isinstance(arguments, Mapping):
+            return arguments
     return None
 
 
@@ -212,5 +211,5 @@ def _returned(
     flagged = item.get("is_error") is True or item.get("isError") is True
     failed = bool(error) or flagged or status in ("error", "failed", "incomplete")
     payload = next((item[key] for key in _PAYLOAD if item.get(key) is not None), None)
-    told = error if isinstance(error, str) else ""
-    return Returned(name, content_of(payload), arguments_of(item) or arguments, failed, told)
+    reason = error if isinstance(error, str) else ""
+    return Returned(name, content_of(payload), arguments_of(item) or arguments, failed, reason)

@@ -1,4 +1,4 @@
-"""Exhibits as typed tables: what the prover evaluates over where a host has typed them already."""
+"""Exhibits as typed tables, which the prover evaluates."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from veridical.evidence.column import Additivity as Adds
 from veridical.evidence.column_types import Declared
 from veridical.evidence.read import Grid, grids_of
 from veridical.evidence.read import typed_tables as typed_grids
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Additivity, Exhibit, Measure
 from veridical.gate.evidence.grid import is_untyped, sheets_from_grid
@@ -27,9 +27,9 @@ _ADDS = {
 }
 
 
-def typed_tables(evidence: Any, asked_on: date | None = None) -> tuple[Table, ...]:
-    """All tables of evidence that is prepared, of exhibits, or of any other shape. Judgements of
-    today need the day on which it is asked."""
+def typed_tables(evidence: Any, asked_on: date | None = None) -> tuple[EvidenceTable, ...]:
+    """All tables of evidence that is prepared, of exhibits, or of any other shape. Judgements that
+    depend on today need the day of the question."""
     found = typed_grids(_grids(evidence))
     if asked_on is None:
         return found
@@ -84,8 +84,8 @@ def _of_exhibit(exhibit: Exhibit) -> Iterator[Grid]:
 
 
 def _of_sheet(sheet: Sheet) -> Iterator[Grid]:
-    """What was read from a page: a row's label is a cell of its own, and rows of one unit go
-    together, since a page has percents among its amounts."""
+    """The grids of a page: a row's label is a cell of its own, and rows of one unit go together,
+    since a page has percents among its amounts."""
     rows: dict[str, list[tuple[Any, ...]]] = {}
     for at, (label, cells) in enumerate(zip(sheet.row_labels, sheet.rows, strict=True)):
         units = {unit for (row, _), unit in sheet.units.items() if row == at}
@@ -99,7 +99,7 @@ def _of_sheet(sheet: Sheet) -> Iterator[Grid]:
 
 
 def _periods(exhibit: Exhibit) -> dict[str, str]:
-    """The days that the call's filters resolve to: times that the answer may speak of."""
+    """The days of the call's filters: times that the answer may mention."""
     days = (day for each in exhibit.time_range for day in (each.start, _last(each)) if day)
     return {f"period {at}": day for at, day in enumerate(days)}
 

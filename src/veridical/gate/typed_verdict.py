@@ -18,13 +18,13 @@ from veridical.contracts.proof import (
     Verdict,
 )
 from veridical.contracts.violation import Mode
+from veridical.gate.answer_value import AnswerValue, first_place, has_value, value_in
 from veridical.gate.basis_binding import binding_of
 from veridical.gate.basis_cells import cell_ref
 from veridical.gate.basis_words import BasisWords
 from veridical.gate.bound import Bound
-from veridical.gate.claim import Claim as StatedClaim
+from veridical.gate.claim import StatedClaim
 from veridical.gate.evidence.evidence import Evidence
-from veridical.gate.held_value import HeldValue, first_place, has_value, value_in
 from veridical.gate.prove import Proven, prove
 from veridical.gate.prover.claim import STANDINGS, Claim, Stand
 from veridical.gate.prover.facts import Over
@@ -33,7 +33,7 @@ from veridical.gate.prover.how import How
 from veridical.gate.prover.prepared import Prepared, prepare_tables
 from veridical.gate.proving import shown_binding
 from veridical.gate.ticks.strangers import STRANGER
-from veridical.gate.ticks.unsaid import OPEN_WORD, OWN_WORDS
+from veridical.gate.ticks.unproven_words import OPEN_WORD, OWN_WORDS
 from veridical.gate.typed_evidence import typed_tables
 from veridical.messages import message
 
@@ -49,19 +49,19 @@ _KINDS = {
 
 
 _NO_DATA = frozenset({OWN_WORDS, OPEN_WORD})
-"""What is only marked: it says nothing that a result could have."""
+"""Kinds of claims that are only marked, since no result could prove them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypedAnswer:
-    """An answer whose claims were evaluated, before anybody decides what becomes of it."""
+    """An answer with its evaluated claims, before the policy is applied."""
 
     proven: Proven
     claims: tuple[Claim, ...]
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
-        """Its claims as the rules about a run look at them."""
+        """Its claims as the rules about a run see them."""
         figures = {figure.start: figure for figure in self.proven.reading.figures}
         return tuple(
             _bound(claim, figures.get(claim.start), self.proven)
@@ -71,7 +71,7 @@ class TypedAnswer:
 
     @property
     def proof(self) -> Proof:
-        """What the claims alone come to: nothing of it holds an answer back."""
+        """The proof of the claims alone; its findings never block."""
         findings = tuple(_findings(self))
         claims = tuple(_shown(claim, self.proven) for claim in self.claims)
         return Proof(verdict=verdict_of(findings), claims=claims, findings=findings)
@@ -84,9 +84,9 @@ def check_typed(
     language: Language | None,
     earlier: str = "",
 ) -> TypedAnswer:
-    """The claims of an answer in plain text; may raise what goes beyond the time that is set.
+    """The claims of an answer in plain text; may raise ``OverBudgetError``.
 
-    ``earlier`` is what the user asked before. Green is withheld from what is not certainly bound.
+    ``earlier`` are the user's questions before. Only certainly bound claims are green.
     """
     ready = _prepared(evidence)
     proven = prove(answer, ready, question, language, earlier, only_certain=True)
@@ -98,14 +98,14 @@ def _bound(claim: Claim, figure: Figure | None, proven: Proven) -> Bound:
     kind = _KINDS.get(claim.kind, ClaimKind.FACT)
     text = proven.reading.clean.shown[start:end]
     readings, mark = (figure.readings, figure.mark) if figure else ((), "")
-    told = StatedClaim(kind, text, start, end, readings=readings, mark=mark)
+    stated = StatedClaim(kind, text, start, end, readings=readings, mark=mark)
     ground = None
     if claim.stand is Stand.PROVEN:
-        brought = claim.basis is not None and claim.basis.how in _OF_ROWS_BROUGHT
-        ground = Ground.ROW_COUNT if brought else Ground.DERIVATION
-        if _is_asked(claim):
+        of_rows = claim.basis is not None and claim.basis.how in _ROW_COUNTS
+        ground = Ground.ROW_COUNT if of_rows else Ground.DERIVATION
+        if _is_from_question(claim):
             ground = Ground.QUESTION
-    return Bound(told, STANDINGS[claim.stand], ground, _cell(claim))
+    return Bound(stated, STANDINGS[claim.stand], ground, _cell(claim))
 
 
 def _cell(claim: Claim) -> Binding | None:
@@ -119,11 +119,11 @@ def _cell(claim: Claim) -> Binding | None:
     return Binding(ground=Ground.CELL, source=fact.table, row=min(fact.rows))
 
 
-_OF_ROWS_BROUGHT = frozenset({How.ALL_ROWS})
+_ROW_COUNTS = frozenset({How.ALL_ROWS})
 
 
 def _prepared(evidence: Any) -> Prepared:
-    """The evidence as typed tables; what was prepared for several answers is typed once."""
+    """The evidence as typed tables; evidence prepared for several answers is typed once."""
     if not isinstance(evidence, Evidence):
         return prepare_tables(typed_tables(evidence))
     if Prepared not in evidence.derived:
@@ -137,7 +137,7 @@ def _findings(answer: TypedAnswer) -> Iterator[Finding]:
     for claim in answer.claims:
         keep_time()
         if claim.stand is Stand.PROVEN or claim.kind == OWN_WORDS:
-            continue  # what claims nothing that could be looked up is marked, and nothing else
+            continue  # nothing to look up: it is only marked
         wrong = claim.stand is Stand.CONTRADICTED
         text = proven.reading.text[claim.start : claim.end]
         code = GateCode.CONTRADICTED_CLAIM if wrong else GateCode.UNGROUNDED_CLAIM
@@ -165,15 +165,15 @@ def _findings(answer: TypedAnswer) -> Iterator[Finding]:
 
 
 def verdict_of(findings: Sequence[Finding]) -> Verdict:
-    """What findings come to: one that blocks holds the answer back."""
+    """The verdict of findings: one that blocks holds the answer back."""
     modes = {finding.mode for finding in findings}
     if Mode.BLOCK in modes:
         return Verdict.BLOCK
     return Verdict.WARN if Mode.WARN in modes else Verdict.PASS
 
 
-def _against(claim: Claim, value: HeldValue, proven: Proven, language: Language) -> str:
-    """What the evidence has where a claim contradicts it, unless that is the very same."""
+def _against(claim: Claim, value: AnswerValue, proven: Proven, language: Language) -> str:
+    """The evidence that a claim contradicts, unless it has the very same value."""
     if claim.basis is None or claim.stand is not Stand.CONTRADICTED:
         return ""
     found = binding_of(claim.basis, proven.tables, language)
@@ -182,8 +182,8 @@ def _against(claim: Claim, value: HeldValue, proven: Proven, language: Language)
     return shown_binding(found, language)
 
 
-def _elsewhere(value: HeldValue, proven: Proven, language: Language) -> tuple[str, str]:
-    """The cell that has the very value of a claim that does not stand, and which message it is."""
+def _elsewhere(value: AnswerValue, proven: Proven, language: Language) -> tuple[str, str]:
+    """The cell with the very value of an unproven claim, and the suffix of its message."""
     if not value.is_value:
         return "", "_word"
     found = first_place(value, (table.rows for table in proven.tables))
@@ -209,16 +209,16 @@ def _shown(claim: Claim, proven: Proven) -> ProvenClaim:
         text=proven.reading.clean.shown[start:end],
         start=start,
         end=end,
-        standing=Standing.EXEMPT if _is_asked(claim) else STANDINGS[claim.stand],
+        standing=Standing.EXEMPT if _is_from_question(claim) else STANDINGS[claim.stand],
         binding=found if stands else None,
         nearest=None if stands else found,
     )
 
 
-def _is_asked(claim: Claim) -> bool:
-    """True for what is only repeated from the question, which proves nothing."""
-    asked = claim.basis is not None and claim.basis.how is How.QUESTION
-    return asked and claim.stand is Stand.PROVEN
+def _is_from_question(claim: Claim) -> bool:
+    """True for a claim that is only repeated from the question, which proves nothing."""
+    from_question = claim.basis is not None and claim.basis.how is How.QUESTION
+    return from_question and claim.stand is Stand.PROVEN
 
 
 def _binding(claim: Claim, proven: Proven) -> Binding | None:

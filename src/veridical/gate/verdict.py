@@ -1,4 +1,4 @@
-"""The gate: claims, ticks, what the run says, verdict. Deterministic; no model is asked."""
+"""The gate: claims, ticks, rules about the run, verdict. Deterministic; calls no model."""
 
 import logging
 import re
@@ -38,8 +38,8 @@ from veridical.reading.language import language_of
 from veridical.reading.plain_text import PlainText, plain_text
 
 _LOGGER = logging.getLogger("veridical.gate")
-_TOLD_BY = 2_000
-"""How much of an answer tells its language, where the whole was not read."""
+_LANGUAGE_SAMPLE = 2_000
+"""The number of characters that decide an answer's language."""
 
 
 def check(
@@ -55,63 +55,65 @@ def check(
     also: Sequence[Problem] = (),
     budget: InputBudget = DEFAULT_BUDGET,
 ) -> Proof:
-    """The verdict on an answer, with what each of its claims rests on.
+    """The verdict on an answer, with the basis of each of its claims.
 
     The evidence is what ``prepare`` gave, exhibits, or results as agents have them: rows as
     dictionaries, ``{"columns", "rows"}``, a tool's result, any JSON, a text, or several of these.
-    Chunks of documents among it prove what is quoted from them or cites them, and nothing else.
-    ``earlier`` is what the user asked before: it completes a question that leaves something out,
-    and decides nothing about how this one is to be answered.
-    What is found is logged where the policy or the environment names a log. ``also`` are problems
+    Chunks of documents among it prove only sentences that quote or cite them.
+    ``earlier`` are the user's questions before: they complete the current one, and do not decide
+    how it is to be answered.
+    Findings are logged where the policy or the environment names a log. ``also`` are problems
     that the host found by itself; they are judged and worded like those of the rules. Never raises:
-    what goes beyond the budget, and what can't be judged, is held back.
+    an answer beyond the budget, or one that can't be judged, is held back.
 
-    Each claim carries its ``tick``: proven, unproven or contradicted. By the policy ``marked``
-    nothing is held back for its claims; a claim is proven only where its binding is certain, and
-    names that nobody knows, words that no binding shows and sentences of the text's own are
-    unproven claims. Of the rules those about the run hold: failed calls and required tools, no
-    evidence, emptiness, truncation and age. By ``off`` nothing is held back.
+    Each claim carries its ``tick``: proven, unproven or contradicted. With the policy ``marked``
+    no answer is held back for its claims; a claim is proven only where its binding is certain, and
+    unknown names, claim words without a binding and sentences without claims are unproven claims.
+    The rules about the run apply: failed calls and required tools, no evidence, emptiness,
+    truncation and age. With ``off`` nothing is held back.
     """
     if isinstance(policy, str):
-        policy = read_name(policy)  # whoever misspells it is told at once
+        policy = read_name(policy)  # a misspelt name raises
     try:
         with time_limit(budget.seconds):
             budget.ensure_answer(answer)
             whole = conversation(earlier, question)
             budget.ensure_text(Limit.QUESTION, whole)
             documents, evidence = _documents(answer, evidence, whole, language, budget)
-            # what documents are held against is left to nobody else
+            # sentences that documents decide are checked against nothing else
             left = documents.left if documents else answer
-            plain, asked = plain_text(left), plain_text(question).text
+            plain, plain_question = plain_text(left), plain_text(question).text
             before = plain_text(earlier).text
-            ready, told = _read(evidence, budget)
+            ready, evidence_runs = _read(evidence, budget)
             needed = tuple(required_tools)
-            run = _Run(asked, before, policy, tuple(runs) or told, needed, tuple(also))
+            run = _Run(
+                plain_question, before, policy, tuple(runs) or evidence_runs, needed, tuple(also)
+            )
             proof = _by_types(plain.text, ready, run, language)
             proof = _as_shown(proof, plain, left)
             if documents:
-                spoken = language or _told_in(answer)
-                proof = with_documents(proof, documents, answer, policy, spoken)
+                text_language = language or _answer_language(answer)
+                proof = with_documents(proof, documents, answer, policy, text_language)
             if proof.findings:
-                note_interception(proof, policy, language or _told_in(answer))
+                note_interception(proof, policy, language or _answer_language(answer))
             return proof
     except OverBudgetError as over:
         unjudged = Problem(GateCode.TOO_COMPLEX, over.limit, values=(("most", f"{over.most:,}"),))
     except Exception:
-        # whoever asks must not be shown what nobody judged, whatever went wrong
+        # an answer that was not judged must not be shown, whatever went wrong
         _LOGGER.exception("an answer could not be judged")
         unjudged = Problem(GateCode.TOO_COMPLEX)
-    return _held_back((unjudged, *also), policy, language or _told_in(answer))
+    return _held_back((unjudged, *also), policy, language or _answer_language(answer))
 
 
-def _told_in(answer: str) -> Language:
-    return language_of(answer[:_TOLD_BY], Language.EN)
+def _answer_language(answer: str) -> Language:
+    return language_of(answer[:_LANGUAGE_SAMPLE], Language.EN)
 
 
 def _documents(
     answer: str, evidence: Any, question: str, language: Language | None, budget: InputBudget
 ) -> tuple[Documented | None, Any]:
-    """What the answer says of documents, where there are any, and the rest of the evidence."""
+    """The part of the answer about documents, if there are any, and the rest of the evidence."""
     if isinstance(evidence, Evidence):
         if not evidence.chunks or evidence.over is not None:
             return None, evidence
@@ -131,18 +133,18 @@ def _documents(
 def with_documents(
     proof: Proof, found: Documented, answer: str, policy: Policy, language: Language
 ) -> Proof:
-    """The verdict on all other claims with how quotations and cited sentences stand."""
+    """The proof of all other claims, with the quotations and cited sentences added."""
     claims = sorted((*proof.claims, *claims_of(found, answer, language)), key=lambda c: c.start)
     findings = proof.findings
     if policy.policy is not ProofPolicy.OFF:
         facts = GateFacts(text=answer, bounds=(), exhibits=(), policy=policy)
         findings = (*findings, *_findings(problems_of(found, answer), facts, language))
-    told = {"claims": tuple(claims), "findings": findings, "verdict": verdict_of(findings)}
-    return proof.model_copy(update=told)
+    update = {"claims": tuple(claims), "findings": findings, "verdict": verdict_of(findings)}
+    return proof.model_copy(update=update)
 
 
 class _Run(NamedTuple):
-    """What is known beside an answer and its evidence."""
+    """The context of an answer beside its evidence."""
 
     question: str
     earlier: str
@@ -153,7 +155,7 @@ class _Run(NamedTuple):
 
 
 def _by_types(text: str, ready: Evidence, run: _Run, language: Language | None) -> Proof:
-    """The verdict of the prover, with what the run itself and the host say against an answer."""
+    """The verdict of the prover, with the problems of the run and the host."""
     typed = check_typed(text, ready, run.question, language, run.earlier)
     proof = typed.proof
     if run.policy.policy is ProofPolicy.OFF:
@@ -172,12 +174,12 @@ def _by_types(text: str, ready: Evidence, run: _Run, language: Language | None) 
     if not ready.exhibits:  # its claims are open, and marked, whatever the text is about
         problems += [replace(each, at_most=Mode.WARN) for each in no_evidence.find(facts)]
     marked = (each for found in proof.findings if (each := _softer(found, facts)) is not None)
-    findings = (*_findings(problems, facts, language or _told_in(text)), *marked)
+    findings = (*_findings(problems, facts, language or _answer_language(text)), *marked)
     return proof.model_copy(update={"findings": findings, "verdict": verdict_of(findings)})
 
 
 def _held_back(problems: Sequence[Problem], policy: Policy, language: Language) -> Proof:
-    """The verdict on an answer that nobody judged."""
+    """The verdict on an answer that could not be judged."""
     nothing = GateFacts(text="", bounds=(), exhibits=(), policy=policy)
     findings = tuple(_findings(problems, nothing, language))
     proof = Proof(verdict=verdict_of(findings), findings=findings)
@@ -192,13 +194,13 @@ def judged(
     language: Language | None,
     rules: Sequence[Rule],
 ) -> Proof:
-    """What the rules say of claims that are bound; nothing is logged of it."""
+    """The verdict of the rules on bound claims, without logging."""
     problems = list(also)
     for rule in rules:
         problems.extend(rule(facts))
         keep_time(now=True)
-    told_in = language or (language_of(facts.text, Language.EN) if problems else Language.EN)
-    findings = tuple(_findings(problems, facts, told_in))
+    text_language = language or (language_of(facts.text, Language.EN) if problems else Language.EN)
+    findings = tuple(_findings(problems, facts, text_language))
     return Proof(
         verdict=verdict_of(findings),
         claims=tuple(proven(bound) for bound in facts.bounds),
@@ -208,8 +210,8 @@ def judged(
 
 
 def _coincidence(bounds: Iterable[Bound]) -> float | None:
-    told = [each.binding.coincidence for each in bounds if each.binding]
-    shares = [each for each in told if each is not None]
+    coincidences = [each.binding.coincidence for each in bounds if each.binding]
+    shares = [each for each in coincidences if each is not None]
     return round(sum(shares) / len(shares), 4) if shares else None
 
 
@@ -220,8 +222,8 @@ def _as_shown(proof: Proof, plain: PlainText, answer: str) -> Proof:
     claims: list[ProvenClaim] = []
     for claim in proof.claims:
         start, end = plain.span(claim.start, claim.end)
-        told = {"start": start, "end": end, "text": answer[start:end]}
-        claims.append(claim.model_copy(update=told))
+        place = {"start": start, "end": end, "text": answer[start:end]}
+        claims.append(claim.model_copy(update=place))
     findings: list[Finding] = []
     for finding in proof.findings:
         if finding.start is not None:
@@ -235,8 +237,8 @@ def _as_shown(proof: Proof, plain: PlainText, answer: str) -> Proof:
 def prepare(evidence: Any, budget: InputBudget = DEFAULT_BUDGET) -> Evidence:
     """The evidence, read once for several answers.
 
-    Calls that failed bring no evidence; give them to ``check`` as ``runs``. What goes beyond the
-    budget is not read: every answer that is held against it is held back.
+    Failed calls are no evidence; give them to ``check`` as ``runs``. Evidence beyond the budget is
+    not read: every answer that is checked against it is held back.
     """
     try:
         with time_limit(budget.seconds):
@@ -275,7 +277,7 @@ def _findings(
 
 
 def _is_allowed(problem: Problem, facts: GateFacts) -> bool:
-    """True for what the policy never flags."""
+    """True for a problem that the policy never flags."""
     allowed = facts.policy.allowed
     if allowed is None:
         return False
@@ -285,15 +287,15 @@ def _is_allowed(problem: Problem, facts: GateFacts) -> bool:
     return _is_within(allowed, facts.text, problem.start, problem.claim)
 
 
-def _is_within(allowed: re.Pattern[str], text: str, start: int | None, said: str) -> bool:
+def _is_within(allowed: re.Pattern[str], text: str, start: int | None, claim: str) -> bool:
     return start is not None and any(
-        found.start() <= start and start + len(said) <= found.end()
+        found.start() <= start and start + len(claim) <= found.end()
         for found in allowed.finditer(text)
     )
 
 
 def _softer(finding: Finding, facts: GateFacts) -> Finding | None:
-    """A finding about a claim as the policy wants it, and never more than a warning."""
+    """A finding about a claim in the policy's mode, at most a warning."""
     mode, allowed = weaker(facts.policy.mode_of(finding.code), finding.mode), facts.policy.allowed
     if mode is Mode.OFF:
         return None

@@ -1,4 +1,4 @@
-"""How wide a text is in a terminal: Chinese characters take two columns."""
+"""The width of a text in a terminal: Chinese characters take two columns."""
 
 import unicodedata
 

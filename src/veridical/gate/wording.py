@@ -17,12 +17,12 @@ def worded(problem: Problem, mode: Mode, language: Language) -> Finding:
     bound = problem.bound
     claim = problem.claim or (bound.claim.text if bound else "")
     cell = problem.instead or _nearest(problem, language)
-    told = "gate.instead" if bound and bound.standing is Standing.CONTRADICTED else "gate.nearest"
+    key = "gate.instead" if bound and bound.standing is Standing.CONTRADICTED else "gate.nearest"
     hint = message(
         f"gate.{problem.code}{problem.message and f'_{problem.message}'}",
         language,
         claim=_cut(" ".join(claim.split()), _LONGEST_CLAIM),
-        nearest=message(told, language, cell=cell) if cell else "",
+        nearest=message(key, language, cell=cell) if cell else "",
         found=cell,
         **dict(problem.values),
     )
@@ -37,7 +37,7 @@ def worded(problem: Problem, mode: Mode, language: Language) -> Finding:
 
 
 def friendly(proof: Proof, language: Language) -> str:
-    """What a user reads instead of a blocked answer: what happened and what to do next."""
+    """The text shown instead of a blocked answer: what happened and what to do next."""
     weighty = Mode.BLOCK if proof.verdict is Verdict.BLOCK else Mode.WARN
     weighed = [finding for finding in proof.findings if finding.mode is weighty]
     if not weighed:
@@ -53,7 +53,7 @@ def friendly(proof: Proof, language: Language) -> str:
 
 
 _SAY_INSTEAD = frozenset({GateCode.QUESTION_NOT_COVERED})
-"""The reasons that a user understands better with what was found instead."""
+"""The codes whose message shows the value that was found instead."""
 
 
 def _nearest(problem: Problem, language: Language) -> str:

@@ -1,9 +1,9 @@
-"""Claims of an answer that tells where each piece of it was taken from: evaluated, not read.
+"""Claims of an answer whose pieces name their sources: evaluated, not read.
 
-Nothing is believed: the cell that a piece names must be shown as it is, the value of the question
+Nothing is trusted: the cell that a piece names must be shown as it is, the value of the question
 must be the one that the call was made with, and the words between them must claim nothing; those
-that the owner of the known question wrote may name a time or a thing. What can't be decided this
-way is left to be read like any other answer.
+that the owner of the known question wrote may name a time or a thing. An answer that can't be
+decided this way is read like any other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Binding, ClaimKind, Ground, Standing
 from veridical.contracts.written import NOWHERE, Part, Written
-from veridical.evidence.column import Kind
-from veridical.evidence.table import Table
+from veridical.evidence.column import CellKind
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.basis_cells import cell_ref
 from veridical.gate.bound import Bound
-from veridical.gate.claim import Claim, Reading, Role
+from veridical.gate.claim import ClaimRole, Reading, StatedClaim
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.mention import PERCENT, mentions
 from veridical.gate.proper_names import names
@@ -36,22 +36,22 @@ _FIGURE = (int, float, Decimal)
 _NAMED_BY_OWNER = frozenset(
     {ClaimKind.DATE, ClaimKind.PERIOD, ClaimKind.NAME, ClaimKind.IDENTIFIER}
 )
-"""What a known question may be about in its owner's words: ``Sales 2025``. No figure is."""
+"""Kinds of claims that the owner's words may make: ``Sales 2025``. Never a figure."""
 _NEVER = 0.0
-"""The share of made-up figures that would stand: only what the cell itself gives does."""
+"""The share of made-up figures that would pass: none, since only the cell's value does."""
 
 
 class UndecidedError(Exception):
-    """A piece of the answer can't be evaluated; whoever asked has the answer read instead."""
+    """A piece of the answer can't be evaluated; the answer must be read instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """The one result of the answer: as it was recorded, as it may prove, and typed."""
+    """The one result of the answer: as recorded, as an exhibit, and typed."""
 
     source: Source
     exhibit: Exhibit
-    table: Table
+    table: EvidenceTable
 
 
 def evaluated(
@@ -62,12 +62,12 @@ def evaluated(
     days = (day for each in exhibit.time_range for day in (each.start, each.end) if day)
     filled = _filled(source.arguments).union(days)  # a statement may keep days as seconds
     bounds: list[Bound] = []
-    told = list[tuple[int, int, int]]()
+    row_spans = list[tuple[int, int, int]]()
     start = 0
     for part in written.parts:
         if part.column != NOWHERE:
             bound = _of_cell(part, start, result, language)
-            told.append((part.row, start, start + len(part.text)))
+            row_spans.append((part.row, start, start + len(part.text)))
         elif part.from_question is not None:
             bound = _of_question(part, start, filled, question, language)
         else:
@@ -77,12 +77,12 @@ def evaluated(
         if bound is not None:
             bounds.append(bound)
         start += len(part.text)
-    bounds += _of_rows(told, written.text, len(exhibit.rows))
+    bounds += _of_rows(row_spans, written.text, len(exhibit.rows))
     return tuple(bounds)
 
 
 def _result(source: Source, exhibit: Exhibit) -> _Result:
-    """The result whose cells are where the recorded ones are. Raises ``UndecidedError``."""
+    """The result with its cells in the recorded places. Raises ``UndecidedError``."""
     tables = typed_tables(exhibit)
     width = len(exhibit.columns)
     if len(tables) != 1 or any(len(row) != width for row in exhibit.rows):
@@ -93,27 +93,27 @@ def _result(source: Source, exhibit: Exhibit) -> _Result:
     return _Result(source, exhibit, table)
 
 
-def _of_rows(told: Sequence[tuple[int, int, int]], text: str, many: int) -> Iterator[Bound]:
+def _of_rows(row_spans: Sequence[tuple[int, int, int]], text: str, many: int) -> Iterator[Bound]:
     """The claim that these are the rows, where there are several: all of them, in their order."""
-    rows = list(dict.fromkeys(row for row, _, _ in told))
-    if not rows or rows != list(range(many)):  # that there is nothing, or more, is said in words
+    rows = list(dict.fromkeys(row for row, _, _ in row_spans))
+    if not rows or rows != list(range(many)):  # an empty or longer result is stated in words
         raise UndecidedError
     if many > 1:
-        start, end = text.rfind("\n", 0, told[0][1]) + 1, told[-1][2]
-        claim = Claim(ClaimKind.LIST, text[start:end], start, end)
+        start, end = text.rfind("\n", 0, row_spans[0][1]) + 1, row_spans[-1][2]
+        claim = StatedClaim(ClaimKind.LIST, text[start:end], start, end)
         yield Bound(claim, Standing.GROUNDED, Ground.CELL, Binding(ground=Ground.CELL))
 
 
 @lru_cache(maxsize=4096)
 def _claims(words: str, language: Language) -> frozenset[ClaimKind]:
-    """What the words of a template say that would need a ground. There are few templates, and each
-    is read once."""
+    """The kinds of claims in the words of a template. There are few templates, and each is read
+    once."""
     named = {ClaimKind.NAME for _ in names(words, language)}
     return frozenset(named | {each.kind for each in mentions(words, language)})
 
 
 def _of_cell(part: Part, start: int, result: _Result, language: Language) -> Bound | None:
-    """The claim that a cell holds what is shown; none for a cell that is empty, and said to be."""
+    """The claim that a cell has the shown value; none for a cell that is shown as empty."""
     rows = result.exhibit.rows
     if not (0 <= part.row < len(rows) and 0 <= part.column < len(rows[part.row])):
         raise UndecidedError
@@ -124,7 +124,7 @@ def _of_cell(part: Part, start: int, result: _Result, language: Language) -> Bou
         return None
     typed = result.table.rows[part.row][part.column]
     if isinstance(cell, str) and isinstance(typed, float):
-        cell = typed  # a number that somebody wrote as text
+        cell = typed  # a number as text
     figure = isinstance(cell, _FIGURE) and not isinstance(cell, bool)
     recorded = str(result.source.rows[part.row][part.column])
     stands = part.text.endswith(unit) and (_is_shown(cell, text, language) or text == recorded)
@@ -133,7 +133,7 @@ def _of_cell(part: Part, start: int, result: _Result, language: Language) -> Bou
     binding = _binding(part, result, unit, is_figure=figure)
     kind = _kind(result, part, binding.unit) if figure else _kind_of_name(cell)
     readings = (Reading(float(cell), unit=unit),) if figure else ()
-    claim = Claim(kind, part.text, start, start + len(part.text), readings=readings)
+    claim = StatedClaim(kind, part.text, start, start + len(part.text), readings=readings)
     if not stands:
         return Bound(claim, Standing.CONTRADICTED, binding=binding)
     return Bound(claim, Standing.GROUNDED, Ground.CELL, binding)
@@ -155,7 +155,7 @@ def _binding(part: Part, result: _Result, unit: str, *, is_figure: bool) -> Bind
 
 
 def _period(part: Part, result: _Result) -> str:
-    """The day of the row, else the one period that the call asked for."""
+    """The day of the row, else the one period of the call."""
     for at, cell in enumerate(result.table.rows[part.row]):
         if at != part.column and isinstance(cell, date):
             return cell.isoformat()
@@ -166,14 +166,14 @@ def _period(part: Part, result: _Result) -> str:
 
 
 def _is_shown(cell: Any, text: str, language: Language) -> bool:
-    """Whether this is how the cell is written: as an amount, a count, a day, or what it says."""
+    """True if the cell is written like this: as an amount, a count, a day, or its text."""
     if isinstance(cell, _FIGURE):
         return text in (shown.money(cell, language), shown.count(cell, language))
     return text in (str(cell), _day(cell, language))
 
 
 def _day(cell: Any, language: Language) -> str:
-    """A day as it is written; empty for what is none. Evidence has days as ISO dates."""
+    """A day as it is written; empty for other values. Evidence has days as ISO dates."""
     if not isinstance(cell, date):
         try:
             cell = date.fromisoformat(cell)
@@ -183,10 +183,10 @@ def _day(cell: Any, language: Language) -> str:
 
 
 _KINDS = {
-    Kind.PERIOD: ClaimKind.PERIOD,
-    Kind.DAY: ClaimKind.DATE,
-    Kind.MOMENT: ClaimKind.DATE,
-    Kind.CODE: ClaimKind.IDENTIFIER,
+    CellKind.PERIOD: ClaimKind.PERIOD,
+    CellKind.DAY: ClaimKind.DATE,
+    CellKind.MOMENT: ClaimKind.DATE,
+    CellKind.CODE: ClaimKind.IDENTIFIER,
 }
 
 
@@ -208,25 +208,25 @@ def _kind_of_name(cell: Any) -> ClaimKind:
 def _of_question(
     part: Part, start: int, filled: frozenset[str], question: str, language: Language
 ) -> Bound:
-    """What was asked for: shown as it was understood, and as the call was made with it."""
-    asked = part.from_question
-    if isinstance(asked, Period):
-        day = asked.start if asked.at is At.SINCE else asked.end
+    """The claim of a value from the question: as understood, and as the call has it."""
+    value = part.from_question
+    if isinstance(value, Period):
+        day = value.start if value.at is At.SINCE else value.end
         year = part.text == str(day.year)
-        known = (year or part.text == shown.period(asked, language)) and _is_in(filled, asked, day)
-        kind = ClaimKind.DATE if asked.at is At.END and not year else ClaimKind.PERIOD
+        known = (year or part.text == shown.period(value, language)) and _is_in(filled, value, day)
+        kind = ClaimKind.DATE if value.at is At.END and not year else ClaimKind.PERIOD
     else:
-        said = str(asked)
-        known = said == part.text and (said in filled or said.casefold() in question.casefold())
-        kind = ClaimKind.COUNT if isinstance(asked, int) else _kind_of_name(said)
+        text = str(value)
+        known = text == part.text and (text in filled or text.casefold() in question.casefold())
+        kind = ClaimKind.COUNT if isinstance(value, int) else _kind_of_name(text)
     if not known:
         raise UndecidedError
-    claim = Claim(kind, part.text, start, start + len(part.text), Role.QUOTED)
+    claim = StatedClaim(kind, part.text, start, start + len(part.text), ClaimRole.QUOTED)
     return Bound(claim, Standing.GROUNDED, Ground.QUESTION, Binding(ground=Ground.QUESTION))
 
 
 def _is_in(filled: frozenset[str], period: Period, day: date) -> bool:
-    """Whether the call asks for this period: its day, or its year and month."""
+    """True if the call asks for this period: its day, or its year and month."""
     if day.isoformat() in filled:
         return True
     whole_year = period.grain == "year" or (period.at is At.END and period.ends_year)

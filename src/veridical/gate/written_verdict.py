@@ -33,7 +33,7 @@ def check_written(
 ) -> Proof | None:
     """The proof of an answer about one result, from its pieces; none where it must be read.
 
-    The exhibit is what the source proves. Never raises: what goes wrong here is read instead.
+    The exhibit is the evidence of the source. Never raises: after an error the answer is read.
     """
     try:
         facts = GateFacts(

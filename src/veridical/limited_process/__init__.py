@@ -1,1 +1,1 @@
-"""Work on what strangers send, in a process of its own with limits of time, memory and size."""
+"""Work on untrusted input, in a process of its own with limits of time, memory and size."""

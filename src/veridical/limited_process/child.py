@@ -1,5 +1,5 @@
 """The process that does one piece of work. The kernel ends it: at the end of its time, or when
-whoever waits for it closes the connection; nothing in it is trusted to look at a clock."""
+the waiting program closes the connection; nothing in it is trusted to look at a clock."""
 
 import fcntl
 import logging
@@ -69,7 +69,7 @@ def ensure_memory(error: BaseException) -> None:
 
 
 def _end_with(connection: socket.socket) -> None:
-    """Have the kernel end this process when the other side of the connection is closed."""
+    """Let the kernel end this process when the other side of the connection is closed."""
     fcntl.fcntl(connection, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(connection, fcntl.F_SETFL, os.O_ASYNC)
     try:
@@ -81,7 +81,7 @@ def _end_with(connection: socket.socket) -> None:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """Let this process have so much more than now, where the system can be told so."""
+    """Limit how much more memory this process may map, on systems with such a limit."""
     if (mapped := _mapped_bytes()) == 0:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -95,7 +95,7 @@ def _limit_memory(megabytes: int) -> None:
 
 
 def _mapped_bytes() -> int:
-    """What this process has mapped; 0 where the system does not say."""
+    """Bytes that this process has mapped; 0 where the system does not report them."""
     try:
         return int(_STATM.read_text().split()[0]) * _PAGE
     except OSError:

@@ -35,11 +35,11 @@ class _Children:
         self._pipes: dict[int, int] = {}
 
     def add(self, number: int, pipe: int) -> None:
-        """Take in one that has begun."""
+        """Add a process that has begun."""
         self._pipes[number] = pipe
 
     def reap(self, *, wait: bool = False) -> None:
-        """Tell of those that have ended."""
+        """Report the processes that have ended."""
         while self._pipes:
             number, ended, used = os.wait4(-1, 0 if wait else os.WNOHANG)
             if not number:
@@ -94,17 +94,17 @@ def _prepare(function: str) -> None:
 
 
 def _settle() -> None:
-    """What is loaded by now is shared by all processes."""
+    """Keep everything loaded so far out of garbage collection: all processes share it."""
     gc.collect()
     gc.freeze()
 
 
 def _take_order(control: socket.socket, children: _Children) -> bool:
-    """Whether there was one."""
-    told, handed, _, _ = socket.recv_fds(control, ORDER.size, 2)
-    if not told:
+    """Carry out one order; false if the program is gone."""
+    order, handed, _, _ = socket.recv_fds(control, ORDER.size, 2)
+    if not order:
         return False
-    seconds, megabytes, name = ORDER.unpack(told)
+    seconds, megabytes, name = ORDER.unpack(order)
     function = name.rstrip(b"\0").decode()
     if not seconds:
         with os.fdopen(handed[0], "rb") as given:
@@ -112,7 +112,7 @@ def _take_order(control: socket.socket, children: _Children) -> bool:
             loaded(function)(given.read())
         _settle()
         return True
-    with suppress(Exception):  # the process meets it again, and tells it
+    with suppress(Exception):  # the process meets it again, and reports it
         _prepare(function)
     pipe = handed[1]
     with socket.socket(fileno=handed[0]) as connection:
@@ -134,7 +134,7 @@ def _become_child(
         work(connection, function, limits)
         status = 0
     except (EOFError, OSError):
-        pass  # whoever gave the work is gone
+        pass  # the program that gave the work is gone
     finally:
         os._exit(status)  # nothing of the fork server's is to be run again
 

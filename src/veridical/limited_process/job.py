@@ -21,7 +21,7 @@ from veridical.limited_process.limits import BrokenWorkError, Limit, LimitError,
 
 _ENDING_SECONDS = 2.0
 _SPARE_SECONDS = 60.0
-"""For what is loaded before the work begins."""
+"""Seconds for loading modules before the work begins."""
 _TIME = (signal.SIGPROF, signal.SIGALRM)
 _REASONS = {Outcome.MEMORY: Limit.MEMORY, Outcome.UNPACKED: Limit.UNPACKED}
 
@@ -29,7 +29,7 @@ Give = Callable[[bytes, list[int]], None]
 """Gives an order with its descriptors to a fork server."""
 
 STARTED: ContextVar[Callable[["Job"], None] | None] = ContextVar("started", default=None)
-"""Is told of every job that begins in this context, so that it can be cancelled."""
+"""Called with every job that begins in this context, so that it can be cancelled."""
 
 _log = logging.getLogger("veridical.limited_process")
 
@@ -45,7 +45,7 @@ class Job:
         self._connection.settimeout(limits.patience + _SPARE_SECONDS)
         self._status, status = os.pipe()
         self.status: Status | None = None
-        """How its process ended; once there is a result."""
+        """The end of its process, once there is a result."""
         order = ORDER.pack(limits.seconds, limits.megabytes, function.encode())
         try:
             with theirs:
@@ -55,11 +55,11 @@ class Job:
             raise
         finally:
             os.close(status)
-        if (tell := STARTED.get()) is not None:
-            tell(self)
+        if (started := STARTED.get()) is not None:
+            started(self)
 
     def result(self) -> bytes:
-        """What came of it. Raises ``LimitError``."""
+        """The result of the work. Raises ``LimitError``."""
         outcome, size, result = self._exchanged()
         if outcome is not None and outcome in _REASONS:
             raise LimitError(_REASONS[outcome], self._limits)
@@ -78,8 +78,8 @@ class Job:
             with suppress(EOFError, OSError):
                 self._connection.sendall(HEAD.pack(0, len(self._request)))
                 self._connection.sendall(self._request)
-                told, size = HEAD.unpack(exactly(self._connection, HEAD.size))
-                outcome = Outcome(told)
+                code, size = HEAD.unpack(exactly(self._connection, HEAD.size))
+                outcome = Outcome(code)
                 if size <= self._limits.result_bytes:
                     result = exactly(self._connection, size)
             self._connection.close()  # which ends what still goes on
@@ -92,7 +92,7 @@ class Job:
         return outcome, size, result
 
     def cancel(self) -> None:
-        """End it; whoever waits for the result gets a ``LimitError``."""
+        """End it; waiting for its result raises a ``LimitError``."""
         with suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)
 
@@ -102,7 +102,7 @@ class Job:
         return Limit.CRASH
 
     def close(self) -> None:
-        """Close its descriptors; for a job whose result nobody waits for."""
+        """Close its descriptors; for a job whose result is not awaited."""
         self._connection.close()
         if self._status >= 0:
             os.close(self._status)
@@ -110,9 +110,9 @@ class Job:
 
 
 def run_limited(function: str, request: bytes, limits: Limits) -> bytes:
-    """What ``package.module:name`` makes of the request, in a process within these limits.
+    """The result of ``package.module:name`` for the request, in a process within these limits.
 
-    Modules that are named behind it, apart by spaces, are loaded before its time begins. Raises
+    Modules that are named after it, separated by spaces, are loaded before its time begins. Raises
     ``LimitError``.
     """
     return Job(function, request, limits).result()
@@ -149,7 +149,7 @@ class ForkServer:
         return self.owner == os.getpid() and self._process.poll() is None
 
     def order(self, what: bytes, handed: list[int]) -> None:
-        """Have a process forked."""
+        """Fork a process."""
         socket.send_fds(self._control, [what], handed)
 
     def end(self) -> None:
@@ -179,7 +179,7 @@ def _fork_server() -> ForkServer:
 
 
 def _give(order: bytes, handed: list[int]) -> None:
-    """Have the order carried out, by another fork server where one has just ended."""
+    """Give the order to the fork server, or to a new one if it has just ended."""
     try:
         _fork_server().order(order, handed)
     except OSError:
@@ -187,7 +187,7 @@ def _give(order: bytes, handed: list[int]) -> None:
 
 
 def stay_behind(nice: int) -> None:
-    """Let all work of this program that begins later yield to other processes."""
+    """Lower the priority of all later work of this program."""
     end_all()
     _NICE[0] = nice
 

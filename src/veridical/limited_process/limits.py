@@ -1,4 +1,4 @@
-"""How much time and memory one piece of work may take, by the size of what it works on."""
+"""Limits of time and memory for one piece of work, by the size of its input."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,10 +8,10 @@ from veridical.contracts.language import Language
 from veridical.messages import message
 
 LARGEST_FILE = 200_000_000
-"""Bytes: what is larger is not even opened."""
+"""Bytes of the largest input."""
 _MB = 1_000_000
 _SMALL = 100_000
-"""Bytes: up to this size all work has the same time."""
+"""Bytes up to which all work has the same time."""
 _SECONDS = 0.6
 _SECONDS_PER_MB = 10.0
 _MOST_SECONDS = 300.0
@@ -29,13 +29,13 @@ class Limits:
     """The limits of one piece of work."""
 
     seconds: float
-    """Of processor time: who waits for a busy machine is not refused."""
+    """Processor time: waiting for a busy machine does not count."""
     megabytes: int
-    """Beyond what the process begins with."""
+    """Memory beyond what the process begins with."""
     result_bytes: int
-    """Of what comes of it: a small archive can hold a large text."""
+    """Size of the result: a small archive can hold a large text."""
     unpacked_bytes: int
-    """Of all that is in an archive."""
+    """Size of everything in an archive."""
 
     @property
     def patience(self) -> float:
@@ -58,7 +58,7 @@ def limits_for(
 
 
 class Limit(StrEnum):
-    """What there was too much of."""
+    """The limit that was exceeded."""
 
     TIME = "time"
     MEMORY = "memory"
@@ -67,11 +67,11 @@ class Limit(StrEnum):
     CRASH = "crash"
     """The process ended by itself, mostly because memory was refused to it."""
     BROKEN = "broken"
-    """The work raised an exception that nobody foresaw."""
+    """The work raised an unexpected exception."""
 
 
 class LimitError(Exception):
-    """Work went beyond one of its limits and was ended."""
+    """Work exceeded one of its limits and was ended."""
 
     def __init__(self, limit: Limit, limits: Limits) -> None:
         self.limit = limit
@@ -79,7 +79,7 @@ class LimitError(Exception):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """Which limit, and what to do, in a person's language."""
+        """The limit and the remedy, in a person's language."""
         return message(
             f"limits.{self.limit}",
             language,
@@ -91,12 +91,12 @@ class LimitError(Exception):
 
 
 class BrokenWorkError(LimitError):
-    """The work raised an exception that nobody foresaw."""
+    """The work raised an unexpected exception."""
 
     def __init__(self, limits: Limits, details: str) -> None:
         super().__init__(Limit.BROKEN, limits)
         self.details = details
-        """For a log."""
+        """Details for a log."""
 
 
 def ensure_unpacked(archive: ZipFile, size: int) -> None:

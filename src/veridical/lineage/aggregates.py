@@ -25,7 +25,7 @@ Read = Callable[[exp.Expr], Cell]
 
 _SHARES = frozenset(map(Decimal, (0, 1, 100, 1000)))
 _ONE = frozenset({Decimal(1)})
-"""Where one stands in, rows are counted: what is summed says how many there are."""
+"""Where 1 stands in, rows are counted: the sum is their number."""
 _BY_ROWS = frozenset({Rows.READ})
 _Wrappers = exp.Filter | exp.WithinGroup | exp.IgnoreNulls | exp.RespectNulls
 _AGGREGATES = exp.AggFunc | _Wrappers

@@ -1,8 +1,8 @@
 """Arithmetic on data and numbers of the statement: which numbers scale, and which decide.
 
-``SUM(x) / 1000`` and ``100.0 * a / b`` say what the data says, in another unit. ``x + 5000000`` and
-``COUNT(*) * 5000000`` say what the statement says. Where a literal stands in for data in some rows,
-as in ``amount * COALESCE(rate, 1)``, each case is judged as if it were written out.
+``SUM(x) / 1000`` and ``100.0 * a / b`` give the data in another unit. ``x + 5000000`` and
+``COUNT(*) * 5000000`` give figures of the statement. If a literal replaces data in some rows, as
+in ``amount * COALESCE(rate, 1)``, each case is judged as if it were written out.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,19 +35,19 @@ Combine = Callable[[Sequence[Operand]], Cell]
 _UNITS = frozenset(
     map(Decimal, (4, 7, 12, 24, 30, 52, 60, 90, 360, 365, 366, 1440, 3600, 86400))
 ) | {Decimal(1024) ** power for power in range(1, 5)}
-"""Months, days, minutes, bytes: what a figure is brought to another unit with."""
+"""Factors between units: months, days, minutes, bytes."""
 _PARTS = frozenset(map(Decimal, range(1, 13)))
-"""What a total is divided by."""
+"""Usual divisors of a total."""
 _PER = frozenset(map(Decimal, (1, 100, 1000, 1_000_000)))
-"""Of one, of a hundred, of a thousand, of a million."""
+"""Factors for shares of one, a hundred, a thousand, a million."""
 _WHOLES = frozenset(map(Decimal, (1, 100)))
-"""What a share is taken from."""
+"""Wholes that a share is subtracted from."""
 _FAILS = (InvalidOperation, DivisionByZero, Overflow)
 _CLOSE = Decimal("1e-9")
 
 
 def by_case(operands: Sequence[Operand], combine: Combine) -> Cell:
-    """What the operands come to, whichever of their literals stand in."""
+    """The result of the operands, for every choice among their literals."""
     cases = [_cases(*each) for each in operands]
     if prod(map(len, cases)) > MOST_WRITTEN:
         return UNREDEEMED
@@ -68,7 +68,7 @@ def _cases(node: exp.Expr, cell: Cell) -> list[Operand]:
 
 
 def product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
-    """Of factors above and below a line."""
+    """The result of factors above and below a line."""
     over = _without_signs(over)
     line = len(over)
     return by_case((*over, *under), lambda case: _product(case[:line], case[line:]))
@@ -83,7 +83,7 @@ def _product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
     if not _data(over) and not _data(under) and spoilt is None:
         return _folded(over, under, constants)
     if not above and not below:
-        return UNREDEEMED  # x / x is 1, whatever x is
+        return UNREDEEMED  # x / x is always 1
     factor = _factor(over, under)
     if factor is None or factor == 0:
         return UNREDEEMED
@@ -95,7 +95,7 @@ def _product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
 
 
 def _without_signs(over: Sequence[Operand]) -> Sequence[Operand]:
-    """Without what only says whether data is added, taken away or left out: 2024 less 2023 is
+    """The operands without factors that only add, subtract or leave out data: 2024 less 2023 is
     ``SUM(CASE year WHEN 2024 THEN 1 ELSE -1 END * amount)``."""
     others = [each for each in over if not _is_sign(each[0])]
     return others if any(cell.is_data for _, cell in others) else over
@@ -118,7 +118,7 @@ def _is_one_or_none(outcome: exp.Expr | None) -> bool:
 
 
 def total(operands: Sequence[Operand], *, subtracts: bool) -> Cell:
-    """Of two summands, or of what is taken from what."""
+    """The result of two summands, or of a difference."""
     return by_case(operands, lambda case: _total(case, subtracts=subtracts))
 
 
@@ -132,7 +132,7 @@ def _total(operands: Sequence[Operand], *, subtracts: bool) -> Cell:
     if not data and spoilt is None:
         return _folded_total(cells, subtracts=subtracts)
     if subtracts and operands[0][0] == operands[1][0]:
-        return UNREDEEMED  # x - x is 0, whatever x is
+        return UNREDEEMED  # x - x is always 0
     named: list[Decimal] = list(spoilt.constants) if spoilt else []
     for cell in fixed:
         if cell.temporal or not (cell.written or not cell.known):
@@ -160,7 +160,7 @@ def _data(operands: Sequence[Operand]) -> list[Operand]:
 
 
 def _cancelled(above: list[Operand], below: list[Operand]) -> tuple[list[Operand], list[Operand]]:
-    """Without what stands on both sides."""
+    """Both sides without their common factors."""
     left = list(below)
     kept: list[Operand] = []
     for each in above:

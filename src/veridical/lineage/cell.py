@@ -1,4 +1,4 @@
-"""What is known of one value of a statement: read from columns, written as a literal, or both."""
+"""The origin of one value of a statement: read from columns, written as a literal, or both."""
 
 import re
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ class Cell:
     constants: frozenset[Decimal] = frozenset()
     """For ``mixed``: the numbers that must have been named elsewhere before it proves anything."""
     known: bool = True
-    """False for a literal whose value is not worked out, and for a mix that nothing redeems."""
+    """False for a literal whose value is not computed, and for a mix that nothing redeems."""
     chosen: bool = False
     """A literal that a condition on data picks."""
     flag: bool = False
@@ -99,7 +99,7 @@ def mixed(constants: Iterable[Decimal]) -> Cell:
 
 
 def worst(cells: Iterable[Cell]) -> Cell | None:
-    """The first cell that proves nothing whatever it is combined with; none where all are sound."""
+    """The first cell that proves nothing in any combination; none if all are sound."""
     listed = list(cells)
     for kind in (OriginKind.UNKNOWN, OriginKind.MIXED):
         found = [each for each in listed if each.kind is kind]
@@ -188,7 +188,7 @@ def joins_only(texts: list[str]) -> bool:
 
 
 def is_format(text: str) -> bool:
-    """True for a format that says how data is written, without a text or figure of its own."""
+    """True for a format of data without a text or figure of its own."""
     return (
         '"' not in text
         and "'" not in text

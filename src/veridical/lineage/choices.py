@@ -15,10 +15,10 @@ _FLAGS = frozenset({Decimal(0), Decimal(1)})
 def chosen(
     branches: Sequence[Cell], conditions: Sequence[Cell], tests: Iterable[exp.Expr] = ()
 ) -> Cell:
-    """One of the branches, as the conditions say.
+    """One of the branches, by the conditions.
 
-    Zero stands for "nothing there" where data decides, and is taken for data. What a bucket is
-    called may have the limits in it that the conditions have.
+    Zero stands for "nothing there" where data decides, and is taken for data. The name of a
+    bucket may contain the limits of the conditions.
     """
     spoilt = worst((*branches, *conditions))
     if spoilt is not None and (not spoilt.known or not all(map(_is_sound, conditions))):
@@ -56,7 +56,7 @@ def _of_literals(fixed: Sequence[Cell], by_data: bool) -> Cell:
     if result.known and not texts and numbers <= _FLAGS:
         return FLAG
     if result.known and not numbers:
-        return Cell(OriginKind.COMPUTED, frozenset(texts))  # what a class of rows is called
+        return Cell(OriginKind.COMPUTED, frozenset(texts))  # the name of a class of rows
     return replace(result, chosen=True)
 
 
@@ -69,7 +69,7 @@ def _is_null(cell: Cell) -> bool:
 
 
 def _vouched(cell: Cell, tests: Iterable[exp.Expr]) -> Cell:
-    """Without the names of buckets whose limits the conditions have: ``0-30 days``."""
+    """The cell without names of buckets whose limits the conditions have: ``0-30 days``."""
     limits = {number for test in tests for number in _limits(test)}
     return (
         replace(

@@ -8,7 +8,7 @@ from decimal import Decimal
 from sqlglot import exp
 
 from veridical.lineage.cell import Cell, Value, read_literal
-from veridical.lineage.scope import Scope
+from veridical.lineage.scope import LineageScope
 
 _OUTER = frozenset({"LEFT", "RIGHT", "FULL"})
 _ISO = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
@@ -28,7 +28,7 @@ def conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
         yield condition
 
 
-def equal_values(condition: exp.Expr, scope: Scope) -> frozenset[Value]:
+def equal_values(condition: exp.Expr, scope: LineageScope) -> frozenset[Value]:
     """The values that some column of a table has in every row."""
     found: set[Value] = set()
     for part in conjuncts(condition):
@@ -59,7 +59,7 @@ def _is_true(part: exp.Expr) -> bool:
     return isinstance(part, exp.Literal) and part.name == "1"
 
 
-def meeting(node: exp.Select, scope: Scope) -> set[tuple[str, str]]:
+def meeting(node: exp.Select, scope: LineageScope) -> set[tuple[str, str]]:
     """The columns of literal sources that equal a column of a table in every row.
 
     An outer join keeps rows that meet nothing: there, only days are labels of what is missing.
@@ -78,7 +78,7 @@ def meeting(node: exp.Select, scope: Scope) -> set[tuple[str, str]]:
     return found
 
 
-def _using(join: exp.Join, scope: Scope) -> set[tuple[str, str]]:
+def _using(join: exp.Join, scope: LineageScope) -> set[tuple[str, str]]:
     names = [each.name.casefold() for each in join.args.get("using") or ()]
     reads = any(relation.is_table for relation in scope.sources.values())
     return {
@@ -89,7 +89,7 @@ def _using(join: exp.Join, scope: Scope) -> set[tuple[str, str]]:
     }
 
 
-def _met(condition: exp.Expr, scope: Scope, *, outer: bool) -> set[tuple[str, str]]:
+def _met(condition: exp.Expr, scope: LineageScope, *, outer: bool) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for part in conjuncts(condition):
         if not isinstance(part, exp.EQ):
@@ -106,7 +106,7 @@ def _met(condition: exp.Expr, scope: Scope, *, outer: bool) -> set[tuple[str, st
     return found
 
 
-def _spot(column: exp.Column, scope: Scope) -> tuple[str, str] | None:
+def _spot(column: exp.Column, scope: LineageScope) -> tuple[str, str] | None:
     name, table = column.name.casefold(), column.table.casefold()
     keys = [table] if table else list(scope.sources)
     for key in keys:
@@ -116,7 +116,7 @@ def _spot(column: exp.Column, scope: Scope) -> tuple[str, str] | None:
     return None
 
 
-def time_limits(condition: exp.Expr, scope: Scope) -> tuple[str, str] | None:
+def time_limits(condition: exp.Expr, scope: LineageScope) -> tuple[str, str] | None:
     """The first and the last day, as ISO texts, that conditions on data let through."""
     lows: list[str] = []
     highs: list[str] = []
@@ -134,7 +134,7 @@ def time_limits(condition: exp.Expr, scope: Scope) -> tuple[str, str] | None:
     return (max(lows), min(highs)) if lows and highs else None
 
 
-def _reads(node: exp.Expr, scope: Scope) -> bool:
+def _reads(node: exp.Expr, scope: LineageScope) -> bool:
     return any(scope.column(each).is_data for each in node.find_all(exp.Column))
 
 
@@ -145,7 +145,7 @@ def _days(node: exp.Expr | None) -> list[str]:
     return [found.group() for text in texts[:1] if (found := _ISO.match(text))]
 
 
-def vouched_label(cell: Cell, condition: exp.Expr, scope: Scope) -> bool:
+def vouched_label(cell: Cell, condition: exp.Expr, scope: LineageScope) -> bool:
     """True where every row that is let through has the literal, or lies in the period it names."""
     if not cell.known or len(cell.written) != 1:
         return False

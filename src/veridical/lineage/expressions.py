@@ -26,7 +26,7 @@ from veridical.lineage.cell import (
     worst,
 )
 from veridical.lineage.choices import chosen, fallen_back
-from veridical.lineage.scope import ReadQuery, Rows, Scope
+from veridical.lineage.scope import LineageScope, ReadQuery, Rows
 
 _TRANSPARENT = (exp.Paren, exp.Alias, exp.Ordered, exp.Kwarg, exp.PropertyEQ)
 _LOGIC = (exp.And, exp.Or, exp.Xor)
@@ -35,12 +35,12 @@ _LOGIC = (exp.And, exp.Or, exp.Xor)
 class Reader:
     """Reads the expressions of one SELECT."""
 
-    def __init__(self, scope: Scope, read_query: ReadQuery) -> None:
+    def __init__(self, scope: LineageScope, read_query: ReadQuery) -> None:
         self.scope = scope
         self._read_query = read_query
 
     def read(self, node: exp.Expr) -> Cell:
-        """What decides this value."""
+        """The origin of this value."""
         if isinstance(node, _TRANSPARENT):
             return self.read(node.this)
         if isinstance(node, exp.Column):
@@ -171,7 +171,7 @@ class Reader:
                 else cell
             )
         if isinstance(node, exp.EQ | exp.NEQ | exp.GTE | exp.LTE) and node.this == node.expression:
-            return UNREDEEMED  # x = x, whatever x is
+            return UNREDEEMED  # x = x always holds
         cells = [self._compared(each) for each in node.iter_expressions()]
         if any(cell.kind is OriginKind.UNKNOWN for cell in cells):
             return UNKNOWN
@@ -207,14 +207,14 @@ class Reader:
 
 
 def _arguments(node: exp.Expr) -> Iterable[exp.Expr]:
-    """What a function computes from; units and paths are no values."""
+    """The values that a function computes from; units and paths are none."""
     for each in node.iter_expressions():
         if not isinstance(each, exp.Var | exp.JSONPath | exp.DataType | exp.Identifier):
             yield each
 
 
 def _of_arguments(cells: Sequence[Cell]) -> Cell:
-    """An unknown function: of data alone it says what the data says."""
+    """The result of an unknown function: of data alone, it is data."""
     spoilt = worst(cells)
     if spoilt is not None:
         return spoilt if spoilt.kind is OriginKind.UNKNOWN else UNREDEEMED

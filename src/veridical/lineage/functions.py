@@ -1,4 +1,4 @@
-"""Functions by what their literal arguments do: say how data is shown, or put something in."""
+"""Functions by the role of their literal arguments: formats of data, or content of their own."""
 
 from sqlglot import exp
 
@@ -15,7 +15,7 @@ SHAPING: tuple[type[exp.Expr], ...] = (
     exp.Date, exp.Timestamp, exp.Dot, exp.ToNumber, exp.RegexpExtract, exp.StrPosition,
     exp.ConvertTimezone, exp.FromTimeZone, exp.WeekOfYear, exp.Unicode,
 )  # fmt: skip
-"""What they are given beside the data says which part of it, or how finely."""
+"""Functions whose other arguments only choose a part of the data, or its precision."""
 
 SHAPING_NAMES = frozenset(
     {

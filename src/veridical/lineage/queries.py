@@ -18,14 +18,16 @@ from veridical.lineage.cell import (
 )
 from veridical.lineage.conditions import equal_values, keeps_nothing, meeting, vouched_label
 from veridical.lineage.expressions import Reader
-from veridical.lineage.scope import TABLE, Output, Relation, Relations, Rows, Scope
+from veridical.lineage.scope import TABLE, LineageScope, Output, Relation, Relations, Rows
 
 UNREAD = Relation((Output("", UNKNOWN),), Rows.WRITTEN)
 _SERIES = (exp.GenerateSeries, exp.ExplodingGenerateSeries, exp.GenerateDateArray)
 
 
-def read_query(node: exp.Expr, relations: Relations, parent: Scope | None = None) -> Relation:
-    """What a query gives; an unknown output for a form that was not foreseen."""
+def read_query(
+    node: exp.Expr, relations: Relations, parent: LineageScope | None = None
+) -> Relation:
+    """The output of a query; an unknown one for an unforeseen form."""
     with_ = node.args.get("with_")
     if with_ is not None:
         relations = _with(with_, relations, parent)
@@ -43,7 +45,7 @@ def read_query(node: exp.Expr, relations: Relations, parent: Scope | None = None
     return UNREAD
 
 
-def _with(with_: exp.With, relations: Relations, parent: Scope | None) -> Relations:
+def _with(with_: exp.With, relations: Relations, parent: LineageScope | None) -> Relations:
     known = dict(relations)
     for cte in with_.expressions:
         name = cte.alias.casefold()
@@ -61,7 +63,11 @@ def _alias_columns(node: exp.Expr) -> list[str]:
 
 
 def _recursive(
-    body: exp.SetOperation, name: str, names: list[str], known: Relations, parent: Scope | None
+    body: exp.SetOperation,
+    name: str,
+    names: list[str],
+    known: Relations,
+    parent: LineageScope | None,
 ) -> Relation:
     """Read until another step adds nothing; what has not settled by then is unknown."""
     reached = read_query(body.this, known, parent).renamed(names)
@@ -74,7 +80,9 @@ def _recursive(
     return Relation(tuple(Output(each.name, UNREDEEMED) for each in reached.outputs), Rows.WRITTEN)
 
 
-def _set_operation(node: exp.SetOperation, relations: Relations, parent: Scope | None) -> Relation:
+def _set_operation(
+    node: exp.SetOperation, relations: Relations, parent: LineageScope | None
+) -> Relation:
     left = read_query(node.this, relations, parent)
     if isinstance(node, exp.Except | exp.Intersect):
         return left
@@ -129,9 +137,9 @@ def _by_name(left: Relation, right: Relation) -> Relation:
     return Relation(tuple(outputs), rows)
 
 
-def _values(node: exp.Values, relations: Relations, parent: Scope | None) -> Relation:
+def _values(node: exp.Values, relations: Relations, parent: LineageScope | None) -> Relation:
     """Rows that are written out."""
-    reader = Reader(Scope(relations, parent, rows=Rows.WRITTEN), read_query)
+    reader = Reader(LineageScope(relations, parent, rows=Rows.WRITTEN), read_query)
     columns: list[Cell] = []
     for at, row in enumerate(node.expressions):
         cells = [reader.read(each) for each in getattr(row, "expressions", None) or [row]]
@@ -146,8 +154,8 @@ def _values(node: exp.Values, relations: Relations, parent: Scope | None) -> Rel
     return Relation(outputs, Rows.ONE if len(node.expressions) == 1 else Rows.WRITTEN)
 
 
-def _select(node: exp.Select, relations: Relations, parent: Scope | None) -> Relation:
-    scope = Scope(relations, parent)
+def _select(node: exp.Select, relations: Relations, parent: LineageScope | None) -> Relation:
+    scope = LineageScope(relations, parent)
     reader = Reader(scope, read_query)
     from_, joins = node.args.get("from_"), node.args.get("joins") or []
     laterals = node.args.get("laterals") or []
@@ -165,8 +173,8 @@ def _select(node: exp.Select, relations: Relations, parent: Scope | None) -> Rel
     return Relation(tuple(outputs), _rows(node, scope))
 
 
-def _rows(node: exp.Select, scope: Scope) -> Rows:
-    """An aggregate over everything gives one row, whatever the data says."""
+def _rows(node: exp.Select, scope: LineageScope) -> Rows:
+    """The origin of the row count; an aggregate over everything always gives one row."""
     if scope.rows is Rows.WRITTEN:
         return Rows.WRITTEN
     if node.args.get("group") is None and any(
@@ -177,7 +185,7 @@ def _rows(node: exp.Select, scope: Scope) -> Rows:
     return scope.rows
 
 
-def _outputs(node: exp.Select, scope: Scope, reader: Reader) -> list[Output]:
+def _outputs(node: exp.Select, scope: LineageScope, reader: Reader) -> list[Output]:
     outputs: list[Output] = []
     where = node.args.get("where")
     for each in node.expressions:
@@ -194,7 +202,7 @@ def _outputs(node: exp.Select, scope: Scope, reader: Reader) -> list[Output]:
     return outputs
 
 
-def _starred(node: exp.Expr, scope: Scope) -> Sequence[Output]:
+def _starred(node: exp.Expr, scope: LineageScope) -> Sequence[Output]:
     """The columns that a star stands for."""
     star = node.this if isinstance(node, exp.Column) else node
     if not isinstance(star, exp.Star) or star.args.get("replace") or star.args.get("rename"):
@@ -222,7 +230,7 @@ def _limited(node: exp.Expr, relation: Relation) -> Relation:
     return Relation(relation.outputs, max(relation.rows, Rows.LIMITED))
 
 
-def _add_source(scope: Scope, node: exp.Expr, reader: Reader) -> None:
+def _add_source(scope: LineageScope, node: exp.Expr, reader: Reader) -> None:
     """Adds what FROM or a JOIN names to what the SELECT sees."""
     if isinstance(node, exp.Join):
         node = node.this
@@ -241,11 +249,11 @@ def _named(relation: Relation, names: list[str], name: str) -> Relation:
     if names:
         return relation.renamed(names)
     if len(relation.outputs) == 1 and not relation.is_table and not relation.outputs[0].name:
-        return relation.renamed([name])  # a series is called what its source is called
+        return relation.renamed([name])  # a series has the name of its source
     return relation
 
 
-def _relation(node: exp.Expr, scope: Scope, reader: Reader) -> Relation:
+def _relation(node: exp.Expr, scope: LineageScope, reader: Reader) -> Relation:
     if node.args.get("pivots"):
         return UNREAD
     if isinstance(node, exp.Subquery | exp.Values | exp.Query):
@@ -262,7 +270,7 @@ def _relation(node: exp.Expr, scope: Scope, reader: Reader) -> Relation:
     return UNREAD
 
 
-def _table(node: exp.Table, scope: Scope, reader: Reader) -> Relation:
+def _table(node: exp.Table, scope: LineageScope, reader: Reader) -> Relation:
     inner = node.this
     if isinstance(inner, exp.Identifier):
         known = scope.relations.get(node.name.casefold()) if not node.db else None
@@ -275,7 +283,7 @@ def _table(node: exp.Table, scope: Scope, reader: Reader) -> Relation:
 
 
 def _made(node: exp.Expr, reader: Reader) -> Relation:
-    """Rows that a function makes: of data, they say what it says."""
+    """Rows that a function makes; from data alone, they are data."""
     cells = [_element(each, reader) for each in node.iter_expressions() if _is_value(each)]
     if cells and not isinstance(node, _SERIES) and all(cell.is_data for cell in cells):
         return Relation((Output("", COMPUTED, star=True),))
@@ -295,8 +303,8 @@ def _is_value(node: exp.Expr) -> bool:
     return not isinstance(node, exp.TableAlias | exp.Identifier | exp.Var)
 
 
-def _joined_rows(scope: Scope) -> Rows:
-    """What decides how many rows the sources have together.
+def _joined_rows(scope: LineageScope) -> Rows:
+    """The origin of the row count of all sources together.
 
     Rows that are written out multiply the others, unless each of them meets a column of a table.
     """

@@ -10,11 +10,11 @@ from veridical.lineage.cell import COLUMN, NUMBER, UNKNOWN, Cell, Value, either,
 
 
 class Rows(IntEnum):
-    """What decides how many rows there are; the larger wins."""
+    """The origins of a row count; the larger wins."""
 
     READ = 0
     ONE = 1
-    """a single row, whatever the data says"""
+    """a single row, with any data"""
     LIMITED = 2
     """tables, up to a number that the statement sets"""
     WRITTEN = 3
@@ -32,7 +32,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What a query or a table gives."""
+    """The output of a query or a table."""
 
     outputs: tuple[Output, ...] = ()
     rows: Rows = Rows.READ
@@ -48,7 +48,7 @@ class Relation:
         return any(output.cell.is_data for output in self.outputs)
 
     def cell(self, name: str) -> Cell | None:
-        """What stands under this name."""
+        """The cell of this name."""
         found = [each.cell for each in self.outputs if not each.star and each.name == name]
         if found:
             cell = found[0]
@@ -58,7 +58,7 @@ class Relation:
         return COLUMN if self.is_table else None
 
     def renamed(self, names: list[str]) -> "Relation":
-        """With the names that an alias gives its columns."""
+        """The relation with an alias's names for its columns."""
         if not names:
             return self
         if self.is_table:
@@ -76,14 +76,14 @@ TABLE = Relation((Output("", COLUMN, star=True),))
 
 
 @dataclass(slots=True)
-class Scope:
+class LineageScope:
     """One SELECT while it is read."""
 
     relations: Relations
-    parent: "Scope | None" = None
+    parent: "LineageScope | None" = None
     sources: Relations = field(default_factory=dict)
     aliases: dict[str, Cell] = field(default_factory=dict)
-    """What was named before in the same list."""
+    """The aliases before it in the same list."""
     met: set[tuple[str, str]] = field(default_factory=set)
     """Columns of literal sources that every row has in common with a column of a table."""
     rows: Rows = Rows.READ
@@ -91,7 +91,7 @@ class Scope:
     """The values that a condition holds a column to."""
 
     def column(self, node: exp.Column) -> Cell:
-        """What a column's name stands for."""
+        """The cell that a column's name stands for."""
         name, table = node.name.casefold(), node.table.casefold()
         found = list(self._named(name, table))
         alias = self.aliases.get(name) if not table else None
@@ -137,4 +137,4 @@ class Scope:
         return cells[0] if len(cells) == 1 else UNKNOWN
 
 
-ReadQuery = Callable[[exp.Expr, Relations, Scope | None], Relation]
+ReadQuery = Callable[[exp.Expr, Relations, LineageScope | None], Relation]

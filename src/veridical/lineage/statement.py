@@ -13,11 +13,11 @@ from veridical.statement.reader import parsed
 
 _log = logging.getLogger("veridical.lineage")
 UNREADABLE = Lineage(columns=(), rows_read=False)
-"""Of what can't be read: no column of it proves anything."""
+"""The lineage of an unreadable statement: no column of it proves anything."""
 
 
 def lineage_of(tree: exp.Expr) -> Lineage:
-    """What the columns of a statement's result are made of. Never raises."""
+    """The origins of the columns of a statement's result. Never raises."""
     if not isinstance(tree, exp.Query | exp.Values | exp.Subquery):
         return UNREADABLE
     try:
@@ -31,7 +31,7 @@ def lineage_of(tree: exp.Expr) -> Lineage:
 
 
 def lineage_of_text(sql: str, dialect: str | None = None) -> Lineage:
-    """The same from text, of whatever engine: the first grammar that reads it."""
+    """The same from text, of any engine: the first grammar that reads it."""
     tree = parsed(sql, dialect)
     return UNREADABLE if tree is None else lineage_of(tree)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
 MODEL_SECONDS = 20.0
-"""How long the model may take for all items together."""
+"""The seconds that the model has for all items together."""
 NOT_EVALUATED = "not_evaluated"
 _SAMPLE = 2_000
 """Characters, and texts, that the language is detected from."""

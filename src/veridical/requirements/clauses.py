@@ -1,4 +1,4 @@
-"""Which tokens stand in the main clause: not in a condition, a relative clause or a purpose."""
+"""The tokens of the main clause: not in a condition, a relative clause or a purpose."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -32,7 +32,7 @@ def _german(tokens: Sequence[Token], sentence: range, sets: Sets) -> Iterator[ra
 
 
 def _has_early_modal(lows: Sequence[str], sets: Sets) -> bool:
-    """Whether a word such as "bis" opens no clause: the modal stands early, not at the end."""
+    """True if a word such as "bis" opens no clause: the modal stands early, not at the end."""
     modals = [place for place, low in enumerate(lows) if low in sets["modals"]]
     return bool(modals) and modals[0] < len(lows) - 2
 

@@ -20,7 +20,7 @@ from veridical.requirements.relations.relation import Relation
 from veridical.requirements.rules import RULES
 
 BAND = 0.08
-"""How far from the mark a verdict is given: 0.62 to 0.78 is ``uncertain``."""
+"""The distance from the mark that a verdict needs: 0.62 to 0.78 is ``uncertain``."""
 ALL = "all"
 """The key for all criteria."""
 KEPT = {Weight.HIGH: 0.5, Weight.MEDIUM: 0.8, Weight.LOW: 0.9}
@@ -62,7 +62,7 @@ class CriterionScore:
 
     @property
     def passed(self) -> bool:
-        """Whether the score reaches the mark."""
+        """True if the score reaches the mark."""
         return self.score is not None and self.score >= PASS_MARK
 
     def feedback(self, language: Language) -> str:

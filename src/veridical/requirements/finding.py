@@ -1,4 +1,4 @@
-"""One finding of a rule: where it is, what it weighs, which criterion it lowers, and its texts."""
+"""One finding of a rule, with its place, weight, criterion and texts."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from veridical.requirements.criterion import Criterion
 
 
 class Weight(StrEnum):
-    """How much a finding counts."""
+    """The weight of a finding."""
 
     HIGH = "high"
     MEDIUM = "medium"
@@ -24,18 +24,18 @@ class Finding:
     rule: str
     start: int
     end: int
-    said: str
+    words: str
     weight: Weight
     criterion: Criterion
     variant: str = ""
 
     def reason(self, language: Language) -> str:
         """Why this is a fault."""
-        return message(f"requirements.{self._key}_reason", language, said=self.said)
+        return message(f"requirements.{self._key}_reason", language, said=self.words)
 
     def fix(self, language: Language) -> str:
         """Advice on how to write it instead."""
-        return message(f"requirements.{self._key}_fix", language, said=self.said)
+        return message(f"requirements.{self._key}_fix", language, said=self.words)
 
     def as_json(self, language: Language) -> dict[str, Any]:
         """As it is printed for programs."""
@@ -43,7 +43,7 @@ class Finding:
             "rule": self.rule,
             "start": self.start,
             "end": self.end,
-            "said": self.said,
+            "said": self.words,
             "weight": self.weight.value,
             "criterion": self.criterion.value,
             "reason": self.reason(language),

@@ -7,7 +7,7 @@ from veridical.requirements.lexicon import Hit
 
 
 class Form(StrEnum):
-    """How a requirement is written."""
+    """The form of a requirement."""
 
     STORY = "story"
     """As a role, I want a goal, so that there is a benefit."""

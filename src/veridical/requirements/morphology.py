@@ -19,13 +19,13 @@ def lemma(word: str, language: str) -> str:
 
 @cache
 def is_word_of(word: str, language: str) -> bool:
-    """Whether the dictionary of a language has the word, in any of its forms."""
+    """True if the dictionary of a language has the word, in any of its forms."""
     return is_known(word, lang=_dictionary(language))
 
 
 @cache
 def is_compound_of(word: str, language: str) -> bool:
-    """Whether a word that no dictionary has is made of two words of a language."""
+    """True if a word that no dictionary has is made of two words of a language."""
     return any(
         is_word_of(head, language) and is_word_of(word[cut:], language)
         for cut in range(_PART, len(word) - _PART + 1)
@@ -53,7 +53,7 @@ _PLAIN = str.maketrans("äöü", "aou")
 
 @cache
 def is_comparative(word: str) -> bool:
-    """Whether a German adjective is in its comparative; "schneller" may also be an inflection."""
+    """True if a German adjective is in its comparative; "schneller" may also be an inflection."""
     stems = {word[: -len(each)].translate(_PLAIN) for each in _COMPARATIVE if word.endswith(each)}
     base = lemma(word, "de")
     if base == word:  # a compound that no dictionary has is judged by its last part
@@ -69,12 +69,12 @@ def is_comparative(word: str) -> bool:
 
 
 def is_infinitive(word: str) -> bool:
-    """Whether a German word, written with a small letter, is a verb in its infinitive."""
+    """True if a German word, written with a small letter, is a verb in its infinitive."""
     return word.endswith("n") and word.islower() and len(word) > 3 and lemma(word, "de") == word
 
 
 def is_participle(word: str, sets: Sets) -> bool:
-    """Whether a German word is a participle as it stands beside "werden"."""
+    """True if a German word is a participle as it stands beside "werden"."""
     if not word.islower() or word in sets["no_participles"] or len(word) < 5:
         return False
     if word in sets["strong_participles"] or word.endswith("iert"):
@@ -85,7 +85,7 @@ def is_participle(word: str, sets: Sets) -> bool:
 
 
 def is_passive(word: str, sets: Sets) -> bool:
-    """Whether a German word right before "werden" is a participle: there "verladen" is one too."""
+    """True if a German word right before "werden" is a participle: there "verladen" is one too."""
     return is_participle(word, sets) or (
         word.endswith("en")
         and word.islower()
@@ -117,7 +117,7 @@ def _begins_inseparably(word: str, sets: Sets) -> bool:
 
 
 def is_zu_infinitive(word: str, sets: Sets) -> bool:
-    """Whether a German word has its "zu" inside: auszudrucken."""
+    """True if a German word has its "zu" inside: auszudrucken."""
     return word.endswith("n") and any(
         word.startswith(f"{prefix}zu") and len(word) > len(prefix) + 4
         for prefix in sets["zu_prefixes"]

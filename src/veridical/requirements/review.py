@@ -44,20 +44,20 @@ class Review:
 
     @property
     def verdicts(self) -> dict[Verdict, int]:
-        """How many requirements have each verdict."""
+        """The number of requirements with each verdict."""
         counts = Counter(each.evaluation.verdict for each in self.reviewed)
         return {verdict: counts[verdict] for verdict in Verdict}
 
     @property
     def rules(self) -> Counter[str]:
-        """How many findings each rule has."""
+        """The number of findings of each rule."""
         return Counter(
             finding.rule for each in self.reviewed for finding in each.evaluation.findings
         )
 
     @property
     def kinds(self) -> dict[RelationKind, int]:
-        """How many pairs are of each kind."""
+        """The number of pairs of each kind."""
         counts = Counter(pair.relation.kind for pair in self.pairs)
         return {kind: counts[kind] for kind in RelationKind}
 

@@ -21,12 +21,12 @@ class Token(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """Whether it is written in digits."""
+        """True if it is written in digits."""
         return self.text[0].isdecimal()
 
     @property
     def is_word(self) -> bool:
-        """Whether it begins with a letter."""
+        """True if it begins with a letter."""
         return self.text[0].isalpha()
 
 

@@ -78,11 +78,11 @@ class Tokens:
         return self.lows[place] if 0 <= place < len(self.lows) else ""
 
     def has(self, rule: str) -> bool:
-        """Whether a phrase of this list stands in the requirement."""
+        """True if a phrase of this list stands in the requirement."""
         return rule in self.hits
 
     def has_any(self, name: str) -> bool:
-        """Whether a word of the set of this name stands anywhere."""
+        """True if a word of the set of this name stands anywhere."""
         return not self.vocabulary.isdisjoint(self.words.sets[name])
 
     def at(self, name: str, places: Sequence[int] | range) -> Iterator[int]:
@@ -91,11 +91,11 @@ class Tokens:
         return (place for place in places if self.lows[place] in known)
 
     def is_in(self, name: str, place: int) -> bool:
-        """Whether the word at a place is in the set of this name."""
+        """True if the word at a place is in the set of this name."""
         return self.low(place) in self.words.sets[name]
 
     def is_defined(self, place: int) -> bool:
-        """Whether a modal is written in capitals among small letters: a key word whose force the
+        """True if a modal is written in capitals among small letters: a key word whose force the
         document defines, as RFC 2119 and its like do."""
         return self.all[place].text.isupper() and not self.text.isupper()
 
@@ -153,5 +153,5 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[range]:
 
 
 def _begins(mark: Token, following: Token) -> bool:
-    """Whether a sentence begins behind this mark: an abbreviation is followed by a small letter."""
+    """True if a sentence begins behind this mark: an abbreviation is followed by a small letter."""
     return following.start > mark.end and not following.text[0].islower()

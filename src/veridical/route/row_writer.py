@@ -7,7 +7,7 @@ from veridical.contracts.language import Language, in_language
 from veridical.contracts.lineage import OriginKind
 from veridical.contracts.schema import ValueType
 from veridical.contracts.written import Part
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.column_types import typed_column
 from veridical.messages import message
 from veridical.ontology.model import Asks, Role
@@ -106,8 +106,10 @@ class RowWriter:
         if shape is not None:
             return Role.MEASURE
         kind = typed_column(self._columns[at], cells)[0].kind
-        is_sum = kind is Kind.CODE and at in self._sums and any(isinstance(c, float) for c in cells)
-        is_figure = kind is Kind.FIGURE or is_sum or not all(map(_is_whole, cells))
+        is_sum = (
+            kind is CellKind.CODE and at in self._sums and any(isinstance(c, float) for c in cells)
+        )
+        is_figure = kind is CellKind.FIGURE or is_sum or not all(map(_is_whole, cells))
         return Role.MEASURE if is_figure else Role.DIMENSION
 
     def _is_number(self, cell: Any, at: int) -> bool:

@@ -1,6 +1,6 @@
 """Continues a run after it ended to wait: its next segment, and the steps that need no repeating.
 
-Nobody waits in the engine for a person: that would hold a slot, a thread and a poll for a day. The
+No run waits in the engine for a person: that would hold a slot, a thread and a poll for a day. The
 run ends, and its next segment is queued with a delay; a decision removes the delay.
 """
 
@@ -21,14 +21,14 @@ from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 
 WAITING_FOR = "waitingFor"
-"""In the result of a step that asked a person and found no decision yet: asked again next time."""
+"""Key in the result of a step that found no decision of a person yet: it is run again next time."""
 _A_MOMENT = 0.001
 
 
 def go_on_later(store: Store, client: DBOSClient, segment: RunSegment, item: str) -> None:
     """Queue the next segment until the item is decided or has expired."""
     with store.system() as connection:
-        # The row is locked from here on: whoever decides now finds the next segment and wakes it.
+        # The row is locked from here on: a decision made now finds the next segment and wakes it.
         if not move_on(connection, segment, RunStatus.WAITING):
             return
         # By the database's clock, and from now: a crash may have come between asking and this.

@@ -26,19 +26,18 @@ from veridical.store.roles import DatabaseRole
 APPLICATION = "veridical"
 WORKFLOW = "veridical.answer"
 VERSION = "lives-1"
-"""What code can go on with what earlier code began. The same for every release, because steps are
-found by their names: a deployment strands nobody. Another one would leave all waiting runs to
-workers of the old release."""
+"""DBOS application version. The same for every release, because steps are found by their names: a
+deployment strands no run. With another one, waiting runs would need workers of the old release."""
 
 _A_MINUTE = 60.0
 _CONNECT_SECONDS = 10
 _CONNECTIONS = 20
 _NO_NOTIFICATIONS_SECONDS = 0.1
-"""Nobody waits for any, so looking for them costs nothing; a worker that stops waits for this."""
+"""Poll interval for notifications: none are used, and a worker that stops waits this long."""
 _AS_ENGINE = f"-c role={DatabaseRole.DBOS}"
 _PREPARING = 0x76656E67
 _ONE_AT_A_TIME = select(func.pg_advisory_xact_lock(_PREPARING))
-"""Of workers that start together: PostgreSQL refuses one of two who grant the same at once."""
+"""Lock for workers that start together: PostgreSQL refuses two equal grants at once."""
 _EFFECTS = text(
     "CREATE TABLE IF NOT EXISTS dbos.veridical_effects ("
     " run_id text NOT NULL, name text NOT NULL, result text NOT NULL,"
@@ -65,9 +64,9 @@ def prepare_engine(settings: RunsSettings) -> None:
 
 
 def runtime_url(settings: RunsSettings) -> str:
-    """Where the engine connects to, and as whom.
+    """The engine's database URL, with its role.
 
-    PgBouncer lets nobody set a role for a session: there the login must have it by itself.
+    Through PgBouncer no role can be set for a session: the login itself must have it.
     """
     url = settings.engine_url
     return url if settings.pgbouncer else _with_option(url, _AS_ENGINE)
@@ -97,7 +96,7 @@ def ask_again_soon() -> None:
     """Make DBOS ask an unavailable database again as soon as we do.
 
     Its pauses double up to a minute and a half. So long, a run would stand still although the
-    database is back, or has space again; and nobody could tell it from one that never ends.
+    database is back, or has space again, and look like one that never ends.
     """
     _sys_db.time = _ShortPauses()  # pyright: ignore[reportPrivateImportUsage]
 
@@ -114,7 +113,7 @@ def engine_database(settings: RunsSettings) -> Generator[Engine]:
         args["connect_timeout"] = _CONNECT_SECONDS
     if settings.pgbouncer:
         args["prepare_threshold"] = None
-    else:  # whoever takes over must not wait for the locks of a worker that hangs
+    else:  # a worker that takes over must not wait for the locks of one that hangs
         idle = round(settings.lease_seconds * 1000)
         url = _with_option(url, f"-c idle_in_transaction_session_timeout={idle}")
     database = create_engine(

@@ -1,4 +1,4 @@
-"""What is read and changed in DBOS's own tables, because its public interface can't do it.
+"""Statements on DBOS's own tables, for what its public interface can't do.
 
 ``DBOSClient`` can't change a workflow within a transaction of ours, nor under the rights of one
 tenant, nor only where a certain worker still has it; and it shows a pickle as if it were a step's
@@ -106,7 +106,7 @@ def orphans(connection: Connection, before: float, limit: int) -> list[str]:
 
 
 def counts_by_status(connection: Connection) -> dict[str, int]:
-    """How many workflows are queued, delayed or pending, of all tenants."""
+    """Number of queued, delayed and pending workflows of all tenants, by status."""
     return {row.status: row.lives for row in connection.execute(_LOAD)}
 
 

@@ -36,7 +36,7 @@ _PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EffectContext:
     """The run and the step in which an effect happens."""
 
     run_id: str
@@ -44,11 +44,11 @@ class Place:
     store: Store
 
 
-_here: ContextVar[Place | None] = ContextVar("veridical_run", default=None)
+_here: ContextVar[EffectContext | None] = ContextVar("veridical_run", default=None)
 
 
 def effect(name: str, action: Callable[[Connection], Json]) -> Json:
-    """Do something in the database of the runs exactly once; its result, now or from the first
+    """Run an action in the database of the runs exactly once; the result of this or the first
     time.
 
     For code that a step of a run calls, such as a tool. The action has the login's own rights and
@@ -56,20 +56,20 @@ def effect(name: str, action: Callable[[Connection], Json]) -> Json:
     blocks: from a coroutine, ``asyncio.to_thread`` it. Raises ``DatabaseLost`` when the database
     stays unavailable, so that it counts neither as done nor as failed.
     """
-    place = _place()
+    context = _current_context()
     try:
-        return retry_blocking(partial(_once, place, name, action), _PATIENCE)
+        return retry_blocking(partial(_once, context, name, action), _PATIENCE)
     except DATABASE_ERRORS as error:
         if is_transient(error):
             raise DatabaseLost from error
         raise
 
 
-def _once(place: Place, name: str, action: Callable[[Connection], Json]) -> Json:
-    key = {"run_id": place.run_id, "name": f"{place.step}:{name}"}
-    with place.store.system() as connection:
+def _once(context: EffectContext, name: str, action: Callable[[Connection], Json]) -> Json:
+    key = {"run_id": context.run_id, "name": f"{context.step}:{name}"}
+    with context.store.system() as connection:
         become(connection, DatabaseRole.DBOS)
-        # Whoever else is at the same effect waits here until it is done or undone.
+        # Another process with the same effect waits here until it is committed or rolled back.
         if connection.execute(_CLAIM, key).first() is None:
             return json.loads(connection.execute(_DONE, key).scalar_one())
         connection.execute(_AS_LOGIN)
@@ -81,22 +81,22 @@ def _once(place: Place, name: str, action: Callable[[Connection], Json]) -> Json
 
 def effect_key() -> str:
     """A globally unique name of this step: the idempotency key for effects outside."""
-    place = _place()
-    return f"{place.run_id}:{place.step}"
+    context = _current_context()
+    return f"{context.run_id}:{context.step}"
 
 
 @contextmanager
-def taking_place(place: Place) -> Generator[None]:
+def effect_context(context: EffectContext) -> Generator[None]:
     """Binds effects within the block to this step."""
-    token = _here.set(place)
+    token = _here.set(context)
     try:
         yield
     finally:
         _here.reset(token)
 
 
-def _place() -> Place:
-    place = _here.get()
-    if place is None:
+def _current_context() -> EffectContext:
+    context = _here.get()
+    if context is None:
         raise NotInRunError
-    return place
+    return context

@@ -1,7 +1,7 @@
 """The DBOS serializer: JSON only, pickle is refused on reading too.
 
 A pickle runs code when it is read, and DBOS reads one wherever a row says ``py_pickle``, whatever
-serializer it was given. Whoever can write a row could so run code in every worker.
+serializer it was given. So anyone who can write a row could run code in every worker.
 """
 
 import json

@@ -38,14 +38,14 @@ class InboxError(RunsError):
     """An error about the inbox that the person can act on."""
 
     key: ClassVar[str]
-    """Of the text in the catalogue."""
+    """Message key in the catalogue."""
 
     def __init__(self, **values: object) -> None:
         self._values = values
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What happened and what to do, in the person's words."""
+        """The error and its remedy, in the person's language."""
         return message(f"inbox.{self.key}", language, **self._values)
 
 
@@ -56,7 +56,7 @@ class ItemNotFoundError(InboxError):
 
 
 class MayNotSeeError(InboxError):
-    """Items are shown to those who may decide them, and to whoever asked."""
+    """Items are shown only to people who may decide them and to the person who started the run."""
 
     key = "may_not_see"
 
@@ -68,7 +68,7 @@ class MayNotDecideError(InboxError):
 
 
 class OwnRequestError(MayNotDecideError):
-    """Must be approved by somebody other than the person who asked."""
+    """The item needs approval by somebody other than the person who started the run."""
 
     key = "own_request"
 
@@ -102,7 +102,7 @@ class NotAwaitedError(InboxError):
 
 
 class InvalidChoiceError(InboxError):
-    """The choice does not fit what was asked."""
+    """The choice does not fit the question."""
 
     key = "nothing_to_choose"
 

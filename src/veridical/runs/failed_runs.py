@@ -20,7 +20,7 @@ from veridical.trace.event_json import restored
 
 
 class RunError(StrEnum):
-    """Why a run failed, for programs; its answer says it in words."""
+    """Code of a run's failure, for programs; its answer has the words."""
 
     BROKE = "BROKE"
     """something unforeseen happened in it"""

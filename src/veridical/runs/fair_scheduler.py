@@ -14,17 +14,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 _AT_ONCE = 2
-"""FairScheduler under way: while one waits for the database, the other has the processor."""
+"""Slots at once: while one segment waits for the database, the other has the processor."""
 _LONGEST = 0.03
-"""So many seconds after its begin a turn is over by itself: it waits for something else than the
-processor, such as a model, and keeps nobody from it."""
+"""Seconds after which a turn ends by itself: it waits for something else than the processor, such
+as a model, and blocks no other segment."""
 _AHEAD = 0.1
-"""Who had so many seconds more than another lately waits while that one has a turn."""
+"""A tenant that recently used this many seconds more than another waits for that one."""
 _HALF_LIFE = 1.0
-"""After so many seconds, half of what a tenant had is forgotten."""
+"""Seconds after which half of a tenant's use is forgotten."""
 
 _NOTHING = 0.001
-"""So few seconds lately are as good as none."""
+"""Recent use in seconds that counts as none."""
 
 
 @dataclass(eq=False)
@@ -37,13 +37,13 @@ class Slot:
 
 
 class FairScheduler:
-    """Who holds a slot, and who waits for one. Belongs to one event loop."""
+    """The slots in use and the waiting tenants. Belongs to one event loop."""
 
     def __init__(self) -> None:
         self._under_way: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[Slot]]] = {}
         self._had: dict[str, tuple[float, float]] = {}
-        """By tenant: seconds of scheduler, and as of when."""
+        """Recently used seconds and their time, by tenant."""
 
     @contextmanager
     def participant(self, tenant: str) -> Generator["Participant"]:
@@ -69,7 +69,7 @@ class FairScheduler:
         self._had[turn.tenant] = self._lately(turn.tenant, now) + now - turn.began, now
         self._forget(now)
         self._under_way[turn.tenant] -= 1
-        self._under_way += Counter()  # forgets whom nothing is left of
+        self._under_way += Counter()  # drops tenants without slots
         self.pass_on()
 
     def pass_on(self) -> None:
@@ -96,7 +96,7 @@ class FairScheduler:
     def _forget(self, now: float) -> None:
         """Drop tenants with next to no recent use: a worker sees many tenants."""
         self._had = {
-            each: held for each, held in self._had.items() if self._lately(each, now) > _NOTHING
+            each: used for each, used in self._had.items() if self._lately(each, now) > _NOTHING
         }
 
     def _lately(self, tenant: str, now: float) -> float:

@@ -1,4 +1,4 @@
-"""The inbox: pending questions to people, who may decide them, and the default when nobody does.
+"""The inbox: pending questions to people, who may decide them, and the default after the deadline.
 
 A question is stored once for each evidence, a decision once for each question. Time is the
 database's: two machines never differ about whether it is over.
@@ -50,7 +50,7 @@ MOST_WARNED = 500
 """Warnings in one transaction."""
 
 Wake = Callable[[Connection, str], None]
-"""Lets a waiting run go on, within the transaction that decides."""
+"""Resumes a waiting run, within the transaction of the decision."""
 Tell = Callable[[InboxEntry], None]
 """Passes a warning on to those who may decide."""
 
@@ -77,7 +77,8 @@ class Inbox:
         self._wake = wake_run
 
     def ask_for(self, segment: RunSegment) -> AskPerson:
-        """How a segment asks people: it gets the decision, or ``Waiting`` ends it."""
+        """The function with which a segment asks people: it returns the decision or raises
+        ``Waiting``."""
 
         async def ask(needed: PersonNeeded) -> Decision:
             return await asyncio.to_thread(self.settled, segment.run_id, segment.tenant, needed)
@@ -151,9 +152,9 @@ class Inbox:
     def may_approve(self, item: InboxEntry, decider: Decider) -> bool:
         """Whether this person may approve the item, and not only deny it."""
         with self._store.tenant(decider.tenant) as connection:
-            asked = people_of(connection, item.run_id)
+            starters = people_of(connection, item.run_id)
         try:
-            require_entitled(decider, item, _APPROVAL, asked)
+            require_entitled(decider, item, _APPROVAL, starters)
         except MayNotDecideError:
             return False
         return True
@@ -182,7 +183,7 @@ def _require_awaited(item: InboxItem) -> None:
 
 
 def _keep(connection: Connection, item: InboxItem, decision: Decision) -> bool:
-    """Keep the decision and write it into the audit; false when it comes too late."""
+    """Store the decision and audit it; false when it comes too late."""
     if not insert_decision(connection, item, decision):
         return False
     detail = {
@@ -197,11 +198,11 @@ def _keep(connection: Connection, item: InboxItem, decision: Decision) -> bool:
 
 
 def _decided_before(item: InboxItem, decider: Decider, ruling: Ruling) -> Decision:
-    """The decision there is, for who made it; for anybody else it is too late."""
+    """The existing decision, if this person made the same one; else raises ``InboxError``."""
     made = item.decision
     if made is None:
         raise TimeIsOverError
-    said = (made.decided_by, made.automatic, made.approved, made.choice)
-    if said != (decider.name, False, ruling.approved, ruling.choice):
+    earlier = (made.decided_by, made.automatic, made.approved, made.choice)
+    if earlier != (decider.name, False, ruling.approved, ruling.choice):
         raise AlreadyDecidedError(made)
     return made

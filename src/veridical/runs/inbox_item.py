@@ -28,27 +28,27 @@ class InboxDeadlines(Wire):
     """Deadlines in hours, for each kind of question, by the database's clock."""
 
     evidence: Hours = 24
-    """For results that an answer is to rest on."""
+    """For the approval of results as evidence."""
     clarification: Hours = 24
-    """For what an unclear question meant."""
+    """For the clarification of an unclear question."""
     call: Hours = 24
-    """For a call before it is made."""
+    """For the approval of a call."""
     warning: Hours = 2
     """Before the end, and never before three quarters of the time are over."""
     approve_unanswered: tuple[Literal["evidence"], ...] = ()
-    """Kinds that count as approved when nobody decides in time; all others are denied. A risky call
-    can't be among them, and nobody can guess what was meant."""
+    """Kinds that count as approved without a decision in time; all others are denied. Neither a
+    risky call nor a clarification can be among them."""
 
     def approves(self, needed: PersonNeeded) -> bool:
-        """Whether this question counts as approved when nobody decides."""
+        """True if this question counts as approved without a decision."""
         return needed.reversible and needed.kind in self.approve_unanswered
 
     def ends(self, kind: ItemKind) -> timedelta:
-        """How long after the question it expires."""
+        """Time from the question to its expiry."""
         return timedelta(hours=getattr(self, kind.value))
 
     def warns(self, kind: ItemKind) -> timedelta:
-        """How long after the question a warning is due."""
+        """Time from the question to its warning."""
         whole = self.ends(kind)
         return whole - min(timedelta(hours=self.warning), whole * _EARLIEST_WARNING)
 
@@ -62,7 +62,7 @@ class ItemStatus(StrEnum):
     PENDING = "pending"
     DECIDED = "decided"
     EXPIRED = "expired"
-    """nobody answered in time; the rule decides as soon as the run looks"""
+    """no answer came in time; the rule decides as soon as the run looks"""
     REPLACED = "replaced"
     """the evidence has changed, and the run asks about the new one"""
     NOT_AWAITED = "notAwaited"
@@ -79,13 +79,13 @@ class InboxEntry(Wire):
     kind: ItemKind
     status: ItemStatus
     question: str
-    """What was asked in the run."""
+    """The question of the run."""
     asked_by: str
-    """Whose run it is."""
+    """The person who started the run."""
     evidence_hash: str
     reversible: bool
     auto_approve: bool = False
-    """Whether it counts as approved when nobody decides in time; otherwise it is denied."""
+    """Whether it counts as approved without a decision in time; otherwise it is denied."""
     asked_at: datetime
     warned_at: datetime | None = None
     expires_at: datetime
@@ -117,19 +117,19 @@ class Decider:
     may_decide: bool
     may_ask: bool = False
     people: tuple[str, ...] = ()
-    """Behind their credential: who uses it, then who made it. The name where nobody is named."""
+    """Behind their credential: who uses it, then who made it. Without people, the name counts."""
 
 
 def may_see(person: Decider, item: InboxEntry) -> bool:
-    """Whether they may see the item: those who may decide, and whoever asked."""
+    """True for people who may decide, and for the person who started the run."""
     return person.may_decide or person.name == item.asked_by
 
 
 def require_entitled(
-    decider: Decider, item: InboxEntry, ruling: Ruling, asked: Sequence[str]
+    decider: Decider, item: InboxEntry, ruling: Ruling, starters: Sequence[str]
 ) -> None:
-    """Raises ``MayNotDecideError``. Clarifications may be given by whoever asked; nobody
-    approves what they asked for themselves. ``asked`` are the people behind the run."""
+    """Raises ``MayNotDecideError``. The person who started a run may give clarifications, but not
+    approve it. ``starters`` are the people behind the run."""
     is_clarification = item.kind is ItemKind.CLARIFICATION
     if is_clarification and decider.name == item.asked_by and decider.may_ask:
         return
@@ -138,20 +138,20 @@ def require_entitled(
     if (
         ruling.approved
         and not is_clarification
-        and _is_one_person(decider, asked or [item.asked_by])
+        and _is_one_person(decider, starters or [item.asked_by])
     ):
         raise OwnRequestError
 
 
-def _is_one_person(decider: Decider, asked: Sequence[str]) -> bool:
-    """Whether one of them is, or made the credential of, the other: who made it has seen it."""
+def _is_one_person(decider: Decider, starters: Sequence[str]) -> bool:
+    """True if one of them is, or made the credential of, the other: its maker has seen it."""
     deciding = [each.strip().casefold() for each in decider.people or (decider.name,)]
-    asking = [each.strip().casefold() for each in asked]
+    asking = [each.strip().casefold() for each in starters]
     return deciding[0] in asking or asking[0] in deciding
 
 
 def require_fitting(item: InboxItem, ruling: Ruling) -> None:
-    """Raises ``InvalidChoiceError`` for a choice that does not answer what was asked."""
+    """Raises ``InvalidChoiceError`` for a choice that does not answer the question."""
     choosing = {ItemKind.EVIDENCE: RESULTS, ItemKind.CLARIFICATION: TEXT}.get(item.kind)
     if ruling.choice.keys() - ({choosing} if ruling.approved else set()):
         raise InvalidChoiceError
@@ -163,8 +163,8 @@ def require_fitting(item: InboxItem, ruling: Ruling) -> None:
         _require_places(ruling.choice[RESULTS], len(item.subject[RESULTS]))
 
 
-def _require_text(said: object) -> None:
-    if not isinstance(said, str) or not said.strip() or len(said) > LONGEST_TEXT:
+def _require_text(text: object) -> None:
+    if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_TEXT:
         raise InvalidTextError(most=LONGEST_TEXT)
 
 

@@ -82,16 +82,16 @@ def insert_item(
 
 
 def find_item(connection: Connection, item: str, tenant: str | None) -> InboxItem | None:
-    """The item, if this tenant has it; any tenant's for whoever runs the system."""
+    """The item, if this tenant has it; without a tenant, that of any."""
     wanted = _items(INBOX.c.subject).where(INBOX.c.id == item)
     found = connection.execute(_of_tenant(wanted, tenant)).first()
     if found is None:
         return None
-    return InboxItem(**_told(found), subject=restored(found.subject))
+    return InboxItem(**_fields(found), subject=restored(found.subject))
 
 
 def people_of(connection: Connection, run_id: str) -> tuple[str, ...]:
-    """Who is behind the credential with which a run was started; none where it was not noted."""
+    """The people behind the credential that started a run; empty where they were not recorded."""
     found = connection.scalar(select(RUNS.c.people).where(RUNS.c.run_id == run_id))
     return tuple(found or ())
 
@@ -105,16 +105,16 @@ def find_entries(
     pending: bool,
     asked_by: str | None = None,
 ) -> tuple[InboxEntry, ...]:
-    """The newest first; those before an item to page on; all tenants' where none is named, and
-    everybody's where nobody is."""
+    """Entries, newest first, before an item for paging; of all tenants without a tenant, of all
+    people without ``asked_by``."""
     page = _of_tenant(select(INBOX.c.id), tenant).order_by(*_NEWEST).limit(limit)
     if asked_by is not None:
         page = page.where(literal(asked_by) == _ASKED_BY)
     if pending:
         # The sums with nothing keep the planner from the wrong index: by time of asking for what
         # is in time, by time of expiry for the page.
-        asked = func.min(INBOX.c.asked_at + _NOTHING)
-        oldest = _of_tenant(select(asked), tenant).where(_IN_TIME).scalar_subquery()
+        asked_at = func.min(INBOX.c.asked_at + _NOTHING)
+        oldest = _of_tenant(select(asked_at), tenant).where(_IN_TIME).scalar_subquery()
         in_time = INBOX.c.expires_at + _NOTHING > _NOW
         page = page.where(INBOX.c.asked_at >= oldest, in_time, _AWAITED)
     if before is not None:
@@ -127,11 +127,11 @@ def insert_decision(connection: Connection, item: InboxEntry, decision: Decision
     """Store the decision; false when there is one already, or when it is out of time: a person's
     must come before the deadline, the default's after it."""
     is_late = INBOX.c.expires_at <= _NOW
-    told = storable(decision.model_dump(mode="json", by_alias=True))
+    stored = storable(decision.model_dump(mode="json", by_alias=True))
     timely = select(
         INBOX.c.id,
         INBOX.c.tenant,
-        literal(told, DECISIONS.c.decision.type),
+        literal(stored, DECISIONS.c.decision.type),
         literal(decision.decided_by),
         literal(decision.automatic),
     ).where(
@@ -145,9 +145,9 @@ def insert_decision(connection: Connection, item: InboxEntry, decision: Decision
 
 
 def mark_warned(connection: Connection, limit: int) -> tuple[InboxEntry, ...]:
-    """Items whose time is nearly over and of which nobody has been warned; from now on they have.
+    """Items that expire soon and have no warning yet; marks them as warned.
 
-    Two who look at once share them.
+    Two workers that look at once share them.
     """
     due = (
         select(INBOX.c.id)
@@ -168,7 +168,7 @@ def _entries(
     if not items:
         return ()
     rows = connection.execute(_items().where(INBOX.c.id.in_(items)).order_by(*order))
-    return tuple(InboxEntry(**_told(row)) for row in rows)
+    return tuple(InboxEntry(**_fields(row)) for row in rows)
 
 
 def _items(*more: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
@@ -193,7 +193,7 @@ def _of_tenant(wanted: Select[*tuple[Any, ...]], tenant: str | None) -> Select[*
     return wanted if tenant is None else wanted.where(INBOX.c.tenant == tenant)
 
 
-def _told(row: Row[Any]) -> dict[str, Any]:
+def _fields(row: Row[Any]) -> dict[str, Any]:
     decision = row.decision and Decision.model_validate(restored(row.decision))
     return {
         "id": row.id,

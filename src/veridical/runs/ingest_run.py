@@ -40,7 +40,7 @@ from veridical.search.vector_line import vector_line
 from veridical.store.connection import Store
 
 _MOST_REASONS = 1_000
-"""In the outcome; the events have all."""
+"""Reasons in the outcome; the events have all of them."""
 PAGES = 32
 """In a step: few enough for a worker that is to stop, and so many that counting what is left,
 which each step does, costs little beside them."""
@@ -87,7 +87,7 @@ async def _stored(plan: Json, run_batch: RunBatch, step: Step, emit: Emit) -> In
 async def _embedded(
     index: PostgresIndex, report: IngestReport, step: Step, emit: Emit
 ) -> VectorOutcome | None:
-    """How far the vectors are in the end; what is in their way does not undo the ingest."""
+    """The final state of the vectors; an error with them does not undo the ingest."""
     outcome = None
     async for at, outcome in _parts(index, step):
         emit(Ingested(at=at, summary=report.summary, chunks=report.chunks, vectors=outcome))
@@ -95,7 +95,7 @@ async def _embedded(
 
 
 async def _parts(index: PostgresIndex, step: Step) -> AsyncIterator[tuple[float, VectorOutcome]]:
-    """How far the vectors are after each part, and when that was; nothing without an embedder."""
+    """Time and state of the vectors after each part; nothing without an embedder."""
     number, after = 0, 0
     while True:
         part = await step(f"embed:{number}", partial(_part, index, after))
@@ -180,12 +180,12 @@ def _answer(
         failed=summary.failed_count,
         chunks=report.chunks,
     )
-    told = [arrived if report.statuses else message("ingest.no_files", language)]
+    sentences = [arrived if report.statuses else message("ingest.no_files", language)]
     if vectors is not None:
-        told.append(vector_line(vectors, language))
+        sentences.append(vector_line(vectors, language))
     return Answer(
         kind=AnswerKind.INGEST,
-        text=" ".join(told),
+        text=" ".join(sentences),
         language=language,
         trace_id=run_id,
         usage=Usage(elapsed_ms=round(seconds * 1000, 3)),

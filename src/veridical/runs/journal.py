@@ -27,14 +27,14 @@ from veridical.trace.batch import Written, notices, written
 from veridical.trace.redact import stored_without_secrets
 
 _GATHER_SECONDS = 0.05
-"""How long events wait for company; an end of a run waits for nothing."""
+"""Seconds that events wait to be batched; the end of a run does not wait."""
 
 _log = logging.getLogger("veridical.runs")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one segment of a run has to write."""
+    """Events, progress and outcome of one segment to write."""
 
     run_id: str
     workflow_id: str
@@ -42,7 +42,7 @@ class Entry:
     progress: Progress | None = None
     ending: Ending | None = None
     written: Future[None] | None = field(default=None, compare=False)
-    """Somebody waits for it."""
+    """Set when the caller waits until it is written."""
 
 
 class Journal:
@@ -94,7 +94,7 @@ class Journal:
         return waited_for or self._closing_at is not None
 
     def _write_surely(self, entries: Sequence[Entry]) -> None:
-        """Try until the database has it; what it can't take is told to whoever waits for it."""
+        """Retry until the database has stored it; a permanent error goes to the waiting caller."""
         wait = FIRST_WAIT
         while True:
             try:
@@ -124,19 +124,19 @@ class Journal:
     def _write(self, entries: Sequence[Entry]) -> None:
         events = [event for entry in entries for event in entry.events]
         news = dict.fromkeys(entry.run_id for entry in entries if entry.events or entry.ending)
-        told = [entry for entry in entries if entry.progress is not None]
+        in_progress = [entry for entry in entries if entry.progress is not None]
         statements = [
             *written(events),
             *at_work(_begun(entries)),
             *ended(_endings(entries).values()),
-            *notices([*news, *map(progress_payload, told)]),
+            *notices([*news, *map(progress_payload, in_progress)]),
         ]
         if statements:
             self._store.tell(statements)
 
 
 def _endings(entries: Sequence[Entry]) -> dict[str, Ending]:
-    """By run: the first, because what is kept stands."""
+    """The first ending of each run: later ones do not count."""
     return {each.run_id: each.ending for each in reversed(entries) if each.ending is not None}
 
 
@@ -146,7 +146,7 @@ def _give_up(entries: Sequence[Entry], error: Exception) -> None:
 
 
 def _waiters(entries: Sequence[Entry]) -> list[Future[None]]:
-    """Those who still wait; a segment that was cancelled meanwhile does not."""
+    """The futures still awaited; those of cancelled segments are not."""
     waiters = [entry.written for entry in entries if entry.written is not None]
     return [each for each in waiters if each.set_running_or_notify_cancel()]
 
@@ -173,12 +173,12 @@ class EventPublisher:
         self._segment = segment
         self._count = 0
         self._last: Written | None = None
-        self._told: Progress | None = None
+        self._last_progress: Progress | None = None
 
     def emit(self, event: Event | Progress) -> None:
         """Publish one event. The last one is held back: it is written together with the outcome."""
         if isinstance(event, Progress):
-            self._tell(event)
+            self._publish_progress(event)
             return
         written = self._numbered(event)
         if isinstance(event, Answered):
@@ -186,12 +186,12 @@ class EventPublisher:
         else:
             self._journal.add(self._entry(events=(written,)))
 
-    def _tell(self, progress: Progress) -> None:
-        """Pass progress on. What a model drafts is nobody's to see: it has not passed the gate."""
+    def _publish_progress(self, progress: Progress) -> None:
+        """Publish progress, without a model's draft: it has not passed the gate."""
         if progress.stage == "writing":
             progress = progress.model_copy(update={"text": ""})
-        if progress != self._told:
-            self._told = progress
+        if progress != self._last_progress:
+            self._last_progress = progress
             self._journal.add(self._entry(progress=progress))
 
     async def finish(

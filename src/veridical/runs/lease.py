@@ -1,7 +1,7 @@
 """Worker lease: a worker may work until another one has declared it dead.
 
-The row in ``workers`` is written on the database's clock. Whoever finds it too old deletes it and
-takes over the runs; the worker that finds its own row gone has lost them.
+The row in ``workers`` is written on the database's clock. A worker that finds it too old deletes it
+and takes over the runs; the worker that finds its own row gone has lost them.
 """
 
 import threading
@@ -44,7 +44,7 @@ class Lease:
         began = time.monotonic()
         with self._store.system() as connection:
             mine = {"executor_id": self.executor_id, "version": version("veridical")}
-            # Said again where the reply to it was lost.
+            # Repeated where the reply to it was lost.
             connection.execute(insert(WORKERS).values(mine).on_conflict_do_nothing())
         self._sure_until = began + self._seconds
 
@@ -77,7 +77,7 @@ class Lease:
 
     @property
     def is_sure(self) -> bool:
-        """True while nobody can have declared this worker dead."""
+        """True while no other worker can have declared this one dead."""
         return not self.is_lost and time.monotonic() < self._sure_until
 
     def close(self) -> None:

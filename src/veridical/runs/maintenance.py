@@ -21,7 +21,7 @@ from veridical.runs.settings import RunsSettings
 from veridical.store.connection import Store
 
 _CANCEL_SECONDS = 1.0
-"""How soon a cancelled run stops in the middle of a step."""
+"""Seconds until a cancelled run stops in the middle of a step."""
 _WARN_SECONDS = 60.0
 _COLLECT_SECONDS = 3600.0
 _FIRST_COLLECTION_SECONDS = 60.0
@@ -57,7 +57,7 @@ class Maintenance:
         self._cancel = cancel
         """Stops one of them."""
         self._lost = lost
-        """Told once, when others have taken over."""
+        """Called once, when others have taken over."""
         self._connected_at: float | None = None
         self._settle_back_to = _EVER
         self._stopping = threading.Event()
@@ -73,7 +73,7 @@ class Maintenance:
         self._thread.join()
 
     def _work(self) -> None:
-        """Each duty has its own rhythm; one that fails is due again with the next round."""
+        """Run each duty at its own interval; a failed one is due again in the next round."""
         duties: list[tuple[float, Callable[[], None]]] = [
             (self._settings.beat_seconds, self._beat),
             (min(_CANCEL_SECONDS, self._settings.beat_seconds), self._stop_cancelled),
@@ -119,8 +119,8 @@ class Maintenance:
             self._cancel(workflow_id)
 
     def _take_over(self) -> None:
-        """Nobody is declared dead before this worker itself has been connected for a lease: after
-        an outage the others may only be a little slower to come back."""
+        """No worker is declared dead before this one has been connected for a lease: after an
+        outage the others may only be a little slower to come back."""
         lease_seconds = self._settings.lease_seconds
         since = self._connected_at
         if since is not None and time.monotonic() - since >= lease_seconds:
@@ -130,7 +130,7 @@ class Maintenance:
         long_ago = max(_STRAY_SECONDS, lease_seconds)
         released = release_strays(self._store, self._lease.executor_id, self._active(), long_ago)
         if released:
-            _log.warning("put %d runs back that nobody was working on", len(released))
+            _log.warning("put %d runs back that no worker was working on", len(released))
         wake_due(self._store)
 
     def _settle(self) -> None:

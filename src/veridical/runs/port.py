@@ -29,7 +29,7 @@ class Load:
     running: int
     waiting: int
     workers: int
-    """Those that are alive."""
+    """Number of live workers."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Runs:
             return state_of(connection, run_id, tenant)
 
     def status(self, run_id: str, tenant: str) -> RunStatus | None:
-        """How the run stands, if this tenant has it; its answer may be large and is not read."""
+        """The run's status, if this tenant has it; its answer may be large and is not read."""
         with self.store.tenant(tenant) as connection:
             return status_of(connection, run_id, tenant)
 

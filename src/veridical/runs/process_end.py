@@ -1,4 +1,4 @@
-"""How a worker's process ends: what signals ask for, and that no thread keeps it alive."""
+"""The end of a worker's process: its signals, and an exit that no thread can delay."""
 
 import asyncio
 import logging
@@ -17,18 +17,18 @@ def stop_events() -> tuple[asyncio.Event, asyncio.Event]:
     loop = asyncio.get_running_loop()
     stop, at_once = asyncio.Event(), asyncio.Event()
 
-    def told() -> None:
+    def on_signal() -> None:
         if not stop.is_set():
-            _log.info("told to end: finishing what goes on")
+            _log.info("asked to stop: finishing current runs")
             stop.set()
             return
-        _log.info("told to end again: handing back what goes on")
+        _log.info("asked to stop again: handing back current runs")
         at_once.set()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
 
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told)
+        loop.add_signal_handler(number, on_signal)
     return stop, at_once
 
 

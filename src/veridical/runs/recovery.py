@@ -28,8 +28,8 @@ _STARTED_LATELY = text(
 def recover_runs(store: Store, client: DBOSClient, lease_seconds: float) -> list[str]:
     """Put the runs of dead workers back on the queue; their workflows.
 
-    Nobody is declared dead within a lease of the database's own start: while it was unavailable, no
-    worker could send a heartbeat.
+    No worker is declared dead within a lease of the database's own start: while it was unavailable,
+    no worker could send a heartbeat.
     """
     with store.system() as connection:
         if not connection.scalar(_LOCK):

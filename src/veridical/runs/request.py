@@ -60,13 +60,13 @@ class FrozenCaller(Wire):
 
 class RunRequest(Wire):
     """One question to one feature, by one caller; or documents to store or requirements to review,
-    which the question then puts in words."""
+    which the question then describes."""
 
     feature: str
     question: Question
     caller: FrozenCaller = FrozenCaller()
     approvals: Approvals = NO_APPROVALS
-    """What this run asks people for, beside what its feature does anyway."""
+    """Approvals that this run needs in addition to those of its feature."""
     ingest: IngestTask | None = None
     """Set by an operator alone: a worker reads any file that its user may read."""
     review: ReviewTask | None = None
@@ -74,18 +74,18 @@ class RunRequest(Wire):
 
 def ingest_request(task: IngestTask, caller: Caller) -> RunRequest:
     """The request to store documents, as lists of runs show it."""
-    told = message(
+    text = message(
         "ingest.asked", caller.language, collection=task.collection, paths=", ".join(task.paths)
     )
-    question = Question(text=told, language=caller.language)
+    question = Question(text=text, language=caller.language)
     return RunRequest(feature="", question=question, caller=FrozenCaller.of(caller), ingest=task)
 
 
 def review_request(task: ReviewTask, caller: Caller, feature: str = "") -> RunRequest:
     """The request to review requirements, as lists of runs show it; with the model of a feature,
     else by rules and templates alone."""
-    told = message("team.asked", caller.language, count=len(task.requirements))
-    question = Question(text=told, feature=feature, language=caller.language)
+    text = message("team.asked", caller.language, count=len(task.requirements))
+    question = Question(text=text, feature=feature, language=caller.language)
     frozen = FrozenCaller.of(caller)
     return RunRequest(feature=feature, question=question, caller=frozen, review=task)
 

@@ -32,17 +32,17 @@ _DELETE_EFFECTS = text(
 _TRACES = text("DELETE FROM veridical.runs WHERE trace_id = ANY(CAST(:ids AS text[]))")
 _OLD_TRACES = text("""
     DELETE FROM veridical.runs WHERE trace_id = ANY(ARRAY(
-        SELECT trace_id FROM veridical.runs AS held
+        SELECT trace_id FROM veridical.runs AS trace
         WHERE started_at < now() - make_interval(secs => :days * 86400)
         AND NOT EXISTS (SELECT FROM veridical.run_requests AS run
-            WHERE run.run_id = held.trace_id AND run.finished_at IS NULL)
+            WHERE run.run_id = trace.trace_id AND run.finished_at IS NULL)
         ORDER BY started_at LIMIT :limit))
 """)
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """How many rows of each kind were deleted."""
+    """Numbers of deleted rows, by kind."""
 
     segments: int = 0
     orphans: int = 0
@@ -52,7 +52,7 @@ class Deleted:
 
 
 Delete = Callable[[Connection], int]
-"""Deletes some of what is old; how many."""
+"""Deletes some of the old rows; returns how many."""
 
 
 def delete_expired(
@@ -110,7 +110,7 @@ def _segments(store: Store, client: DBOSClient, days: float, at_once: int) -> in
 
 
 def _not_needed(connection: Connection, workflow_ids: list[str]) -> list[str]:
-    """Those of these workflows whose run has ended."""
+    """The workflows of ended runs among these."""
     unfinished = select(RUNS.c.run_id).where(
         RUNS.c.run_id.in_(map(run_of, workflow_ids)), RUNS.c.finished_at.is_(None)
     )
@@ -119,7 +119,7 @@ def _not_needed(connection: Connection, workflow_ids: list[str]) -> list[str]:
 
 
 def _orphans(client: DBOSClient, days: float, at_once: int, connection: Connection) -> int:
-    """Of segments whose payloads came after they had been deleted."""
+    """Delete payloads that came after their segments had been deleted."""
     before = _before(connection, days)
     become(connection, DatabaseRole.DBOS)
     if found := orphans(connection, before, at_once):
@@ -145,12 +145,12 @@ def _runs(tenant: str, days: float, at_once: int, connection: Connection) -> int
 
 
 def _traces(days: float, at_once: int, connection: Connection) -> int:
-    """Those of questions that were answered without a run."""
+    """Delete traces of questions that were answered without a run."""
     return connection.execute(_OLD_TRACES, {"days": days, "limit": at_once}).rowcount
 
 
 def _sessions(days: float, connection: Connection) -> int:
-    """Those whose cookie opens nothing any more, ended or not."""
+    """Delete expired sessions."""
     over = delete(SESSIONS).where(SESSIONS.c.expires_at < _ago(days))
     return connection.execute(over).rowcount
 

@@ -23,7 +23,7 @@ async def run_review(
     step: Step,
     emit: Emit,
 ) -> Answer:
-    """Review the requirements of a task; people are asked through the inbox."""
+    """Review the requirements of a task; questions to people go through the inbox."""
     request = segment.request
     language = request.question.language or request.caller.language
     opened = await step("review.open", _now)
@@ -48,7 +48,7 @@ async def run_review(
     closed = await step("close", _now)
     answer = Answer(
         kind=AnswerKind.REVIEW,
-        text=_told(outcome, language),
+        text=_summary(outcome, language),
         language=language,
         trace_id=segment.run_id,
         usage=Usage(elapsed_ms=round(review.spent * 1000, 3)),
@@ -63,7 +63,7 @@ async def _now() -> Json:
     return {"at": time.time()}
 
 
-def _told(outcome: ReviewOutcome, language: str) -> str:
+def _summary(outcome: ReviewOutcome, language: str) -> str:
     found = outcome.requirements
     approved = sum(each.approved for each in found)
     return message(

@@ -26,11 +26,11 @@ _AT_WORK: LiteralString = """
         AND status IN ('queued', 'waiting')
 """
 _END: LiteralString = """
-    UPDATE veridical.run_requests AS held
+    UPDATE veridical.run_requests AS run
     SET status = new.status, answer = new.answer, error = new.error, finished_at = now()
     FROM jsonb_to_recordset(CAST(%(rows)s AS jsonb)) AS new
         (run_id text, status text, answer jsonb, error text)
-    WHERE held.run_id = ANY(%(runs)s) AND held.run_id = new.run_id AND held.finished_at IS NULL
+    WHERE run.run_id = ANY(%(runs)s) AND run.run_id = new.run_id AND run.finished_at IS NULL
 """
 
 
@@ -44,13 +44,13 @@ def insert_run(
 
     Raises ``IdempotencyConflictError`` when the key was used for another request.
     """
-    asked = storable(segment.request.model_dump(mode="json", by_alias=True))
+    request = storable(segment.request.model_dump(mode="json", by_alias=True))
     new = insert(RUNS).values(
         run_id=segment.run_id,
         tenant=segment.tenant,
         asked_by=segment.asked_by,
         people=storable(list(people)),
-        request=asked,
+        request=request,
         idempotency_key=idempotency_key,
         workflow_id=segment.workflow_id,
     )
@@ -71,7 +71,7 @@ def insert_run(
             RUNS.c.tenant == segment.tenant, RUNS.c.idempotency_key == idempotency_key
         )
     ).one()
-    if known.request != asked or known.asked_by != segment.asked_by:
+    if known.request != request or known.asked_by != segment.asked_by:
         raise IdempotencyConflictError(idempotency_key)
     return known.run_id
 
@@ -125,7 +125,7 @@ def at_work(workflow_ids: Sequence[str]) -> list[Statement]:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a run ended."""
+    """The outcome of a run."""
 
     run_id: str
     status: RunStatus
@@ -172,7 +172,7 @@ def current_workflow(connection: Connection, run_id: str) -> str | None:
 
 
 def cancelled_among(connection: Connection, workflow_ids: Sequence[str]) -> list[str]:
-    """Those of these workflows that belong to cancelled runs."""
+    """The workflows of cancelled runs among these."""
     runs = {run_of(each): each for each in workflow_ids}
     cancelled = connection.scalars(
         select(RUNS.c.run_id).where(RUNS.c.run_id.in_(runs), RUNS.c.status == RunStatus.CANCELLED)
@@ -181,7 +181,7 @@ def cancelled_among(connection: Connection, workflow_ids: Sequence[str]) -> list
 
 
 def seconds_to_wait(connection: Connection, item: str) -> float:
-    """How long an inbox item may still wait; 0 once it is decided or expired."""
+    """Seconds until an inbox item expires; 0 once it is decided or expired."""
     left = connection.scalar(
         select(func.extract("epoch", INBOX.c.expires_at - func.now()))
         .outerjoin(DECISIONS, DECISIONS.c.item == INBOX.c.id)
@@ -191,7 +191,7 @@ def seconds_to_wait(connection: Connection, item: str) -> float:
 
 
 def database_time(connection: Connection) -> float:
-    """When the transaction began, in seconds since 1970, by the database's clock."""
+    """Start of the transaction in seconds since 1970, by the database's clock."""
     return float(connection.execute(select(func.extract("epoch", func.now()))).scalar_one())
 
 

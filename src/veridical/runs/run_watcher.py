@@ -35,13 +35,13 @@ ReadNews = Callable[[str, str, int], News]
 """The news of a run of a tenant after an event."""
 _Run = tuple[asyncio.AbstractEventLoop, str, str]
 _LOOK_AGAIN_SECONDS = 5.0
-"""A watcher looks by itself after this time, whatever it has heard."""
+"""Seconds after which a watcher polls, with or without a notification."""
 _POLL_SECONDS = 0.5
-"""Where nothing can listen."""
+"""Poll interval where LISTEN is not possible."""
 _BREATH_SECONDS = 0.5
-"""How long a closing process waits for the one who listens."""
+"""Seconds that a closing process waits for its listening thread."""
 _MOST_PROGRESS = 200
-"""What a slow watcher misses of it is gone; progress is never kept."""
+"""Most progress kept for a slow watcher; older progress is dropped."""
 _NEWS = text("""
     SELECT sequence, event FROM veridical.events
     WHERE trace_id = :run_id AND sequence > :after ORDER BY sequence
@@ -52,10 +52,10 @@ _log = logging.getLogger("veridical.runs")
 
 @dataclass(eq=False)
 class _Wanted:
-    """What a read that has not begun is to find."""
+    """A read that has not begun."""
 
     after: int
-    """What the furthest behind of those who wait for it has seen."""
+    """The last event seen by the watcher that is furthest behind."""
 
 
 class SharedReads:
@@ -93,7 +93,7 @@ class SharedReads:
 
 
 def _noted(task: asyncio.Task[News]) -> None:
-    """Takes note of an error that nobody waits for any more."""
+    """Retrieve the error of a task that is no longer awaited."""
     if not task.cancelled():
         task.exception()
 
@@ -109,11 +109,11 @@ class _Subscriber:
     def tell(self, progress: Progress | None = None) -> None:
         """Called from the listening thread when something has happened."""
         try:
-            self.loop.call_soon_threadsafe(self._told, progress)
+            self.loop.call_soon_threadsafe(self._add, progress)
         except RuntimeError:
             return  # its loop is closed, and the watcher with it
 
-    def _told(self, progress: Progress | None) -> None:
+    def _add(self, progress: Progress | None) -> None:
         if progress is not None:
             self.progress.append(progress)
         self.news.set()
@@ -169,7 +169,7 @@ class RunWatcher:
 
     def _news(self, run_id: str, tenant: str, after: int) -> News:
         with self._store.tenant(tenant) as connection:
-            # The status first: what is told afterwards is not missed by reading the events later.
+            # The status first: events that come afterwards are found by the later read.
             status = status_of(connection, run_id, tenant)
             if status is None:
                 return [], True
@@ -184,7 +184,7 @@ class RunWatcher:
         return news, answered or status.is_final
 
     async def _wait(self, watcher: _Subscriber) -> None:
-        """Until there are news, or it is time to look."""
+        """Wait until there is news or it is time to poll."""
         look_again = _LOOK_AGAIN_SECONDS if self._listens else _POLL_SECONDS
         try:
             async with asyncio.timeout(look_again):
@@ -234,12 +234,12 @@ class RunWatcher:
             yield connection
 
     def _pass_on(self, payload: str) -> None:
-        """A notice to those whom it concerns."""
+        """Pass a notification on to the watchers of its run."""
         run_id, progress = payload, None
         if payload.startswith("{"):
             try:
-                told = json.loads(payload)
-                run_id, progress = told["run"], Progress.model_validate(told["progress"])
+                notice = json.loads(payload)
+                run_id, progress = notice["run"], Progress.model_validate(notice["progress"])
             except (ValueError, KeyError):
                 return
         with self._changing:

@@ -47,7 +47,7 @@ class RunsSettings(OwnDatabase):
 
     @property
     def engine_url(self) -> str:
-        """Where the engine's tables are."""
+        """The database URL of the engine's tables."""
         return self.dbos_url or self.database_url
 
     @property

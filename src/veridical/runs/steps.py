@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dbos import DBOS, StepOptions
 
 from veridical.contracts.step import Action, Json
-from veridical.runs.effects import Place, taking_place
+from veridical.runs.effects import EffectContext, effect_context
 from veridical.runs.encoding import Encoded, encode
 from veridical.runs.lease import Lease
 from veridical.runs.retry import DATABASE_ERRORS, is_transient
@@ -21,7 +21,7 @@ _FIRST_WAIT, _SLOWER = 0.5, 2.0
 
 
 async def at_once() -> None:
-    """Does not wait."""
+    """Return at once."""
 
 
 class DataUnavailableError(Exception):
@@ -52,7 +52,7 @@ class DurableStep:
             tries += 1
             if not self.lease.is_sure:
                 await asyncio.to_thread(self.lease.hold)
-            with taking_place(Place(self.run_id, name, self.store)):
+            with effect_context(EffectContext(self.run_id, name, self.store)):
                 result = await action()
             if tries < _ATTEMPTS and _is_unavailable(result):
                 raise DataUnavailableError

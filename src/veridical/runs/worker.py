@@ -46,7 +46,7 @@ from veridical.runs.workflow import Sessions, WorkerContext, run_segment
 
 _SIGN_OFF_SECONDS = 5.0
 _CANCELLED_SECONDS = 5.0
-"""How long a segment that was told to stop may take to do so."""
+"""Seconds that a cancelled segment may take to stop."""
 
 _log = logging.getLogger("veridical.runs")
 
@@ -141,7 +141,7 @@ class Worker:
     async def _let_finish(
         self, context: WorkerContext, lost: asyncio.Event, at_once: asyncio.Event
     ) -> None:
-        """Give what goes on its time."""
+        """Let current runs finish within their time."""
         hurry = asyncio.ensure_future(at_once.wait())
         try:
             async with asyncio.timeout(self.settings.stop_seconds):
@@ -184,7 +184,7 @@ async def _launched(settings: RunsSettings, context: WorkerContext) -> AsyncGene
 
 
 def _sign_off(context: WorkerContext) -> bool:
-    """Hand back what is not done. Without a database, others will find out by themselves."""
+    """Hand back unfinished runs. Without a database, other workers recover them later."""
     store, lease = context.store, context.lease
     context.journal.close()  # it could say later of what is handed back that somebody is at it
     try:

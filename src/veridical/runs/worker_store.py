@@ -6,12 +6,12 @@ from veridical.store.connection import Store
 from veridical.store.settings import OwnDatabase
 
 _DOCUMENT_SECONDS = 600
-"""Merging the segments of a large collection takes its time."""
+"""Timeout: merging the segments of a large collection takes long."""
 
 
 class WorkerStore(Store):
     """A worker may be stopped in the middle of a transaction. The database ends it after a
-    lease: whoever takes over must not wait for its locks."""
+    lease, so that another worker can take over without waiting for its locks."""
 
     def __init__(self, settings: RunsSettings) -> None:
         super().__init__(
@@ -22,7 +22,7 @@ class WorkerStore(Store):
 
 
 def document_store(settings: OwnDatabase) -> Store:
-    """Where documents are stored, on one connection that waits longer than a run's own."""
+    """The store of documents, on one connection that waits longer than a run's own."""
     return Store(
         settings.database_url,
         connections=1,

@@ -33,14 +33,14 @@ from veridical.runs.steps import DurableStep
 from veridical.store.connection import Store
 
 Sessions = Callable[[str, Caller, Emit], Session]
-"""Where a caller's questions about a feature are answered."""
+"""Opens the session that answers a caller's questions about a feature."""
 
 _log = logging.getLogger("veridical.runs")
 
 
 @dataclass(frozen=True)
 class WorkerContext:
-    """What all segments of one worker share."""
+    """Resources that all segments of one worker share."""
 
     sessions: Sessions
     inbox: Inbox
@@ -52,16 +52,16 @@ class WorkerContext:
     lease: Lease
     most_segments: int
     documents: Store
-    """Where documents are stored: more patient than the store of the runs."""
+    """The store of documents: it waits longer than the store of the runs."""
     active: dict[str, "asyncio.Task[object]"] = field(
         default_factory=dict[str, "asyncio.Task[object]"]
     )
-    """By workflow: the segments that run here."""
+    """The segments that run here, by workflow."""
     scheduler: FairScheduler = field(default_factory=FairScheduler)
 
 
 async def run_segment(given: Json, context: WorkerContext) -> str:
-    """Run one segment; how it ended, for the engine's own list."""
+    """Run one segment; returns its outcome for the engine's own list."""
     segment = RunSegment.model_validate(given)
     _note(segment, context)
     try:
@@ -107,7 +107,7 @@ async def _answer(
         from veridical.runs.ingest_run import run_ingest
 
         return await run_ingest(segment, request.ingest, context.documents, step, publisher.emit)
-    ask = _asked_in_a_step(context.inbox.ask_for(segment), step)
+    ask = _ask_in_a_step(context.inbox.ask_for(segment), step)
     if request.review is not None and not request.feature:
         return await _review(segment, request.review, None, ask, step, publisher)
     session = context.sessions(request.feature, request.caller.thawed(), publisher.emit)
@@ -136,7 +136,7 @@ async def _review(
 
 
 def _together(feature: Approvals, run: Approvals) -> Approvals:
-    """What either of them asks people for."""
+    """The approvals that either of them needs."""
     return Approvals(
         evidence=feature.evidence or run.evidence,
         passages=feature.passages or run.passages,
@@ -145,7 +145,7 @@ def _together(feature: Approvals, run: Approvals) -> Approvals:
     )
 
 
-def _asked_in_a_step(ask: AskPerson, step: DurableStep) -> AskPerson:
+def _ask_in_a_step(ask: AskPerson, step: DurableStep) -> AskPerson:
     """A decision, stored like any step's result; that there was none yet is stored for this
     segment.
 
@@ -153,20 +153,20 @@ def _asked_in_a_step(ask: AskPerson, step: DurableStep) -> AskPerson:
     come meanwhile: it is the next segment that continues with it.
     """
 
-    async def asked(needed: PersonNeeded) -> Decision:
+    async def ask_once(needed: PersonNeeded) -> Decision:
         async def look() -> Json:
             try:
                 return (await ask(needed)).model_dump(mode="json", by_alias=True)
             except Waiting as waiting:
                 return {WAITING_FOR: waiting.item, "seconds": waiting.seconds}
 
-        # By what is asked as well: about other evidence, the question is another one.
+        # Named by the evidence as well: about other evidence, the question is another one.
         found = await step(f"ask:{needed.name}:{needed.evidence_hash[:12]}", look)
         if WAITING_FOR in found:
             raise Waiting(found[WAITING_FOR], found["seconds"])
         return Decision.model_validate(found)
 
-    return asked
+    return ask_once
 
 
 async def _wait(
@@ -187,7 +187,7 @@ async def _break_off(segment: RunSegment, publisher: EventPublisher, error: RunE
 
 
 def _note(segment: RunSegment, context: WorkerContext) -> None:
-    """Let the worker know of this segment until the engine is done with it."""
+    """Register this segment with the worker until the engine is done with it."""
     if context.lease.is_lost:
         raise LeaseLost
     task = asyncio.current_task()

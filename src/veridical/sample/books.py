@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 READER = "veridical_reader"
 SAMPLE_TENANT = ("m-001", "m-001-a")
-"""Of the tenants in the sample data, the one that is asked about by default."""
+"""The default tenant of the sample data."""
 _LOADING = 0x766572736D70
 """The key of the lock under which data is loaded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Sample data that is ready to be asked about."""
+    """Sample data that is ready for questions."""
 
     url: str
     rows: int
-    """How many were loaded now; 0 when they were there already."""
+    """Number of rows loaded now; 0 when they were there already."""
 
     def database(self) -> Postgres:
         """The database as the reader sees it."""
@@ -66,7 +66,7 @@ def _protect(pack: Pack, url: str) -> None:
 
 
 def sample_caller(pack: Pack, *tenant: str) -> Caller:
-    """Somebody of one tenant: a value for each tenant column, in the pack's order.
+    """A caller of one tenant: a value for each tenant column, in the pack's order.
 
     Of data without tenants, everybody sees all.
     """

@@ -29,8 +29,8 @@ _RULES = """local all postgres scram-sha-256
 local all all trust
 host all all 127.0.0.1/32 scram-sha-256
 """
-"""Who may connect: the superuser with the password. Logins that somebody adds need none, but only
-who may enter the folder of the socket reaches it."""
+"""Access rules: the superuser needs the password. Other logins need none, but only users with
+access to the folder of the socket can connect."""
 _PATIENCE = 10.0
 _FOR_THROWAWAY_DATA = ("fsync", "synchronous_commit", "full_page_writes")
 
@@ -89,7 +89,7 @@ Started = Callable[[], LocalPostgres]
 
 @contextmanager
 def postgres_ahead(directory: Path) -> Generator[Started]:
-    """Begins to start the server of this directory at once; it runs until the block ends.
+    """Starts the server of this directory in the background; it runs until the block ends.
 
     Raises ``MissingExtraError`` where the package with the server is not installed.
     """
@@ -100,7 +100,7 @@ def postgres_ahead(directory: Path) -> Generator[Started]:
 
 
 def sample_folder() -> Path:
-    """Where the PostgreSQL with the sample data is kept from one process to the next."""
+    """The folder of the PostgreSQL with the sample data, kept between processes."""
     state = environ.get("XDG_STATE_HOME") or "~/.local/state"
     return Path(state).expanduser() / "veridical" / "sample"
 
@@ -142,8 +142,8 @@ def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]
 
 
 def _watched(directory: Path, sockets: Path, cleanup: str) -> "subprocess.Popen[bytes]":
-    """What ends the server if this process is killed. In a session of its own: what is typed on
-    this terminal is not meant for it."""
+    """A process that ends the server if this one is killed. It has a session of its own, so that
+    signals from this terminal do not reach it."""
     program = Path(__file__).with_name("postgres_watch.py")
     delete = ["--delete"] if cleanup == "delete" else []
     return subprocess.Popen(  # noqa: S603 # nosec B603 # our own program
@@ -157,7 +157,7 @@ def _watched(directory: Path, sockets: Path, cleanup: str) -> "subprocess.Popen[
 
 @contextmanager
 def _modes_kept(directory: Path, sockets: Path, programs: set[Path]) -> Generator[None]:
-    """Whatever is opened to everybody on the way to the data or the socket is closed again.
+    """Restores the permissions of the folders above the data and the socket.
 
     Run by root, the server has a user of its own, and the package opens every folder above the data
     for it. It needs them to begin and to end only; in between it stays where it is. What holds its
@@ -206,7 +206,7 @@ def _locked(url: str, directory: Path) -> str:
 
 
 def _wait_until_refused(url: str) -> None:
-    """Until the server has read its rules. Raises ``TimeoutError`` where it never does."""
+    """Wait until the server has read its rules. Raises ``TimeoutError`` where it never does."""
     until = monotonic() + _PATIENCE
     while monotonic() < until:
         try:

@@ -57,7 +57,7 @@ def resampled(first: RuntimeSettings) -> RuntimeSettings:
 
 
 def sampling_callers(settings: RuntimeSettings) -> dict[str, Caller]:
-    """Who asks about sample data where no caller is named, by feature."""
+    """The default callers of sample data, by feature."""
     packs = {
         each.name: pack_of(each, settings.packs) for each in settings.features if each.on_sample
     }

@@ -37,8 +37,7 @@ def request_id_of(scope: Scope) -> str:
 
 
 _BRAKE_SECONDS = 0.3
-"""Rejecting costs as well: a client that sends too much is told so a little later, and so sends
-less."""
+"""Seconds before a rejection: rejecting costs as well, and a client that waits sends less."""
 
 
 class AccessLogMiddleware:
@@ -90,7 +89,7 @@ class AccessLogMiddleware:
             return
         state = scope["state"]
         identity = state.get("identity")
-        # The raw path is ASCII, and what follows the question mark is nobody's business.
+        # The raw path is ASCII; the query is private and not logged.
         path = scope.get("raw_path", b"").decode("ascii", "replace")[:_LONGEST_PATH]
         _access.info(
             "%s %s %d %.1f ms tenant=%s by=%s request=%s",

@@ -46,7 +46,7 @@ class PendingAnswer:
         self._has_started.set()
         if not isinstance(event, Progress):
             return
-        # What a model drafts is nobody's to see: it has not passed the gate.
+        # A model's draft is not shown: it has not passed the gate.
         shown = event.model_copy(update={"text": ""}) if event.stage == "writing" else event
         if shown != self._seen:
             self._seen = shown
@@ -84,7 +84,7 @@ class PendingAnswer:
 
 
 Emitted = Event | Progress
-"""Made once: a function inside of another would make its annotations anew for every request."""
+"""An alias made once: nested functions would evaluate the union for every request."""
 
 
 def ignore_event(event: Emitted) -> None:

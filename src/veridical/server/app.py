@@ -71,9 +71,9 @@ ROUTERS = (
 _DOCS = "/docs"
 _A_MOMENT = 0.25
 _TRACE_SECONDS = 0.2
-"""How often traces are written: those of one interval together."""
+"""Seconds between writes of traces: those of one interval are written together."""
 _MOST_PENDING_TRACES = 10_000
-"""Traces that wait to be written; while the database is away, what is more is lost and counted."""
+"""Traces that wait to be written; while the database is away, any more are dropped and counted."""
 _SENT_BY_PAGES = ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", REQUEST_ID]
 _READ_BY_PAGES = ["Location", "Retry-After", REQUEST_ID]
 
@@ -99,7 +99,7 @@ def create_app(services: Services) -> FastAPI:
 
 
 def _furnish(app: FastAPI, services: Services) -> None:
-    """What routes find at ``request.app.state``."""
+    """Set up ``request.app.state`` for the routes."""
     settings, state = services.settings, app.state
     state.services = services
     state.metrics = counted = Metrics()
@@ -132,7 +132,7 @@ def _furnish(app: FastAPI, services: Services) -> None:
 
 
 def _guard(app: FastAPI, settings: ServerSettings) -> None:
-    """The innermost first: each that is added stands around those before."""
+    """Add the middleware, the innermost first."""
     app.add_middleware(DeadlineMiddleware, deadlines=app.state.deadlines)
     app.add_middleware(
         BodyMiddleware, most_bytes=settings.body_bytes, seconds=settings.body_seconds
@@ -182,7 +182,7 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
 
 @contextmanager
 def _interrupting(app: FastAPI, over: asyncio.Event) -> Generator[None]:
-    """Stops with the server whatever would hold it up, until the block ends."""
+    """Interrupts work that would delay the server's end, while the block runs."""
     task = asyncio.create_task(_interrupt_in_time(app, over))
     try:
         yield
@@ -191,8 +191,7 @@ def _interrupting(app: FastAPI, over: asyncio.Event) -> Generator[None]:
 
 
 async def _interrupt_in_time(app: FastAPI, over: asyncio.Event) -> None:
-    """Heavy work ends at once. When the time for answers is over, nobody waits for what the
-    databases still do, or begin."""
+    """End heavy work at once, and database queries when the time for answers is over."""
     await app.state.closing.wait()
     await app.state.verification.end()
     await app.state.limited_work.end()
@@ -213,7 +212,7 @@ async def _interrupt(app: FastAPI) -> None:
 
 @contextmanager
 def _settled() -> Generator[None]:
-    """What is loaded by now stays: the collector need not look through it again and again."""
+    """Keep everything loaded so far out of garbage collection while the block runs."""
     gc.collect()
     gc.freeze()
     try:

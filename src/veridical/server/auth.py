@@ -15,7 +15,7 @@ from fastapi import Depends, Request
 from veridical.contracts.language import Language
 from veridical.server.audit import Refusals
 from veridical.server.identity import ACTIONS, Action, Identity, Role
-from veridical.server.keys import PREFIX, HeldKey, find_key, opens, parse_key
+from veridical.server.keys import PREFIX, StoredKey, find_key, opens, parse_key
 from veridical.server.limits import RateLimiter
 from veridical.server.oidc import TokenError, Tokens
 from veridical.server.problem import ProblemCode, ProblemError
@@ -23,14 +23,14 @@ from veridical.server.tenants import Tenant, find_tenant
 from veridical.store.connection import Store
 
 REMEMBERED_SECONDS = 5.0
-"""How long a key or a tenant is not looked up again: so long a revoked key may still work."""
+"""Seconds for which a looked-up key or tenant is cached: a revoked key may still work that long."""
 _MOST_REMEMBERED = 10_000
 _SCHEME = "bearer "
 Found = TypeVar("Found")
 
 
 class Reason(StrEnum):
-    """Why authentication failed. For the audit log only; the sender is not told."""
+    """Why authentication failed. For the audit log only, never for the sender."""
 
     MISSING = "missing"
     MALFORMED = "malformed"
@@ -68,11 +68,11 @@ class Authenticator:
         self._tokens = tokens
         self._limiter = limiter or RateLimiter(clock)
         self._refusals = Refusals(store, RateLimiter(clock))
-        self._keys = _Remembered[HeldKey | None](remembered_seconds, clock)
-        self._tenants = _Remembered[Tenant | None](remembered_seconds, clock)
+        self._keys = _Cache[StoredKey | None](remembered_seconds, clock)
+        self._tenants = _Cache[Tenant | None](remembered_seconds, clock)
 
     async def identify(self, authorization: str | None) -> Identity:
-        """Who sent this ``Authorization`` header.
+        """The identity of this ``Authorization`` header.
 
         Raises ``AuthError``; and ``ProblemError`` when their requests are used up for the moment,
         or when their token gives them no role.
@@ -98,23 +98,23 @@ class Authenticator:
         key_id = parse_key(key)
         if key_id is None:
             return await self._refuse(Reason.MALFORMED)
-        held = await self._keys.get(
+        stored = await self._keys.get(
             key_id, lambda: asyncio.to_thread(find_key, self._store, key_id)
         )
-        if held is None:
+        if stored is None:
             return await self._refuse(Reason.UNKNOWN_KEY, key_id)
-        tenant = held.tenant.id
-        if not opens(key, held):
+        tenant = stored.tenant.id
+        if not opens(key, stored):
             return await self._refuse(Reason.WRONG_SECRET, key_id, tenant)
-        if held.info.revoked_at is not None:
+        if stored.info.revoked_at is not None:
             return await self._refuse(Reason.REVOKED, key_id, tenant)
-        if held.expired:
+        if stored.expired:
             return await self._refuse(Reason.EXPIRED, key_id, tenant)
-        if held.tenant.disabled_at is not None:
+        if stored.tenant.disabled_at is not None:
             return await self._refuse(Reason.DISABLED_TENANT, key_id, tenant)
-        info = held.info
+        info = stored.info
         actions = ACTIONS[info.role] & frozenset(info.actions)
-        identity = _identity(held.tenant, info.name, info.role, actions, key_id, info.expires_at)
+        identity = _identity(stored.tenant, info.name, info.role, actions, key_id, info.expires_at)
         return replace(identity, people=info.people)
 
     async def _by_token(self, token: str, tokens: Tokens) -> Identity:
@@ -154,31 +154,31 @@ def _identity(
     return Identity(tenant.id, name, role, actions, scope, limits, key_id, expires_at)
 
 
-class _Remembered(Generic[Found]):
-    """What was looked up a moment ago, also that there was nothing."""
+class _Cache(Generic[Found]):
+    """A cache of recent lookups, including those that found nothing."""
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
         self._seconds = seconds
         self._clock = clock
-        self._held: OrderedDict[str, tuple[float, Found]] = OrderedDict()
+        self._cache: OrderedDict[str, tuple[float, Found]] = OrderedDict()
 
     async def get(self, name: str, look_up: Callable[[], Awaitable[Found]]) -> Found:
-        """What is remembered under this name, or looked up now."""
-        held = self._held.get(name)
+        """The cached value of this name, or the one looked up now."""
+        cached = self._cache.get(name)
         now = self._clock()
-        if held is not None and now - held[0] < self._seconds:
-            return held[1]
+        if cached is not None and now - cached[0] < self._seconds:
+            return cached[1]
         found = await look_up()
-        # As old as the moment it was asked for, not the moment the answer came.
-        self._held[name] = (now, found)
-        self._held.move_to_end(name)
-        while len(self._held) > _MOST_REMEMBERED:
-            self._held.popitem(last=False)
+        # Its age counts from the start of the lookup, not from its end.
+        self._cache[name] = (now, found)
+        self._cache.move_to_end(name)
+        while len(self._cache) > _MOST_REMEMBERED:
+            self._cache.popitem(last=False)
         return found
 
 
 def requires(action: Action) -> Callable[[Request], Awaitable[Identity]]:
-    """A dependency that lets through whoever may do this, and gives the route who it is."""
+    """A dependency that returns the identity if it may do this. Raises ``ProblemError``."""
 
     async def entitled(request: Request) -> Identity:
         if not hasattr(request.state, "identity"):  # there was no door that it came through
@@ -198,7 +198,7 @@ AdminAccess = Annotated[Identity, Depends(requires(Action.ADMIN))]
 
 
 async def language_of_request(request: Request) -> Language:
-    """The language that the caller wants to be spoken to in."""
+    """The response language of the request."""
     return request.state.language
 
 

@@ -22,12 +22,12 @@ from veridical.server.stream import MEDIA_TYPE as STREAM
 from veridical.store.audit import BY_KEY
 
 PROTECTED = ("/v1/", "/api/", "/mcp")
-"""Where a credential is needed, whatever is there."""
+"""Path prefixes that need a credential."""
 _AUTHORIZATION = "authorization"
 _ENDED = b": the credential has ended\n\n"
 _CLOSING = {"connection": "close"}
 IdentifySender = Callable[[Scope], Awaitable[Identity]]
-"""Tells who sent a request. Raises ``AuthError``."""
+"""Returns the sender of a request. Raises ``AuthError``."""
 
 
 class AuthenticationMiddleware:
@@ -66,10 +66,10 @@ class AuthenticationMiddleware:
                 place.enter_context(self._limit.slot(identity))
             except Exception as error:
                 language = scope["state"]["language"]
-                told = problem_for(error, language)
-                if has_body(headers):  # nobody reads it: the connection can't be used again
-                    told.headers = {**told.headers, **_CLOSING}
-                response = problem_response(told, language, request_id_of(scope))
+                problem = problem_for(error, language)
+                if has_body(headers):  # the body is not read: the connection can't be used again
+                    problem.headers = {**problem.headers, **_CLOSING}
+                response = problem_response(problem, language, request_id_of(scope))
                 await response(scope, receive, send)
                 return
             on_behalf, by_key = ON_BEHALF_OF.set(identity.tenant), BY_KEY.set(identity.key_id or "")
@@ -110,17 +110,17 @@ def _by_header(identify: Identify) -> IdentifySender:
 
 
 def is_protected(path: str, prefixes: Sequence[str] = PROTECTED) -> bool:
-    """Whether one must be known to come here."""
+    """True if this path needs a credential."""
     return path.startswith(tuple(prefixes))
 
 
 def has_body(headers: Headers) -> bool:
-    """Whether something follows the headers."""
+    """True if the request has a body."""
     return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
 
 
 def _closing(send: Send) -> Send:
-    """What was sent is not read, so the connection can't be used again."""
+    """Close the connection after the response: the body is not read, so it can't be used again."""
 
     async def watched(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -17,7 +17,7 @@ NO_NUL = r"^[^\x00]*$"
 _SAYS_SOMETHING = r"^[^\x00]*[^\x00\s][^\x00]*$"
 """Spaces alone are no question."""
 FEATURE = r"^[A-Za-z][A-Za-z0-9_.-]{0,59}$"
-"""How a feature is called."""
+"""Pattern of a feature's name."""
 MOST_DEPTH = 40
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LARGEST = 2**63
@@ -26,7 +26,7 @@ LONGEST_TEXT = 8_000
 LONGEST_DOCUMENT = 100_000
 
 Name = Annotated[str, StringConstraints(pattern=NO_NUL, min_length=1, max_length=200)]
-"""How somebody calls something."""
+"""A name."""
 
 
 def _seen(text: str) -> str:
@@ -40,9 +40,9 @@ Text = Annotated[
     StringConstraints(pattern=_SAYS_SOMETHING, min_length=1, max_length=LONGEST_TEXT),
     AfterValidator(_seen),
 ]
-"""What somebody says."""
+"""A text that is not blank."""
 Remark = Annotated[str, StringConstraints(pattern=NO_NUL, max_length=LONGEST_TEXT)]
-"""What somebody may leave out."""
+"""An optional text."""
 Document = Annotated[
     str, StringConstraints(pattern=NO_NUL, min_length=1, max_length=LONGEST_DOCUMENT)
 ]
@@ -61,12 +61,12 @@ def _plain(value: Json, depth: int = 0) -> Json:
         if not -_LARGEST <= value < _LARGEST:
             raise ValueError("too large a number")
     elif isinstance(value, dict):
-        for name, held in value.items():
+        for name, item in value.items():
             _plain(name)
-            _plain(held, depth + 1)
+            _plain(item, depth + 1)
     elif isinstance(value, list | tuple):
-        for held in value:
-            _plain(held, depth + 1)
+        for item in value:
+            _plain(item, depth + 1)
     return value
 
 

@@ -1,6 +1,6 @@
 """Connection guard for uvicorn: header and write timeouts, connection limits per address.
 
-uvicorn has no deadline for the headers of a request, nor for a response that nobody reads.
+uvicorn has no deadline for the headers of a request, nor for an unread response.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ class ConnectionTimeouts:
     """Timeouts of one connection, in seconds."""
 
     header_seconds: float
-    """For the first headers, and for all of those that have begun."""
+    """For the headers of a request, from the connection or from their first byte."""
     write_seconds: float
-    """For somebody to read what they asked for."""
+    """For the client to read its response."""
 
 
 @dataclass

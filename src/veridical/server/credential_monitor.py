@@ -47,7 +47,7 @@ class CredentialMonitor:
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None]:
-        """Looks while the block runs."""
+        """Checks credentials while the block runs."""
         looking = asyncio.create_task(self._look_on())
         try:
             yield
@@ -83,8 +83,8 @@ class CredentialMonitor:
     def _ended(
         self, tenant: str, keys: Iterable[str], sessions: Iterable[str]
     ) -> frozenset[str] | None:
-        """Those of these keys and sessions that open nothing any more; none when nobody of the
-        tenant may."""
+        """The keys and sessions among these that are no longer valid; None if the tenant is
+        disabled or gone."""
         with self.store.tenant(tenant) as connection:
             found = find_tenant(connection, tenant)
             if found is None or found.disabled_at is not None:

@@ -1,4 +1,4 @@
-"""How a question is answered: in this process, or by a durable run where a person must approve."""
+"""Dispatches a question: to this process, or to a durable run where a person must approve."""
 
 import asyncio
 
@@ -16,11 +16,11 @@ from veridical.server.identity import Identity
 from veridical.server.services import Services
 
 MOST_CHARACTERS = 16_000
-"""Of all earlier turns together. Each is read word by word, so this is also a limit of time."""
+"""Limit of all earlier turns together. Each is read word by word, so it limits time too."""
 
 
 def recent_turns(question: Question) -> Question:
-    """The question with those of its earlier turns that were last; one of them at least."""
+    """The question with the most recent of its earlier turns, at least one."""
     kept: list[Turn] = []
     left = MOST_CHARACTERS
     for turn in reversed(question.thread):
@@ -80,7 +80,7 @@ async def start_run(
 
 
 def started_response(state: RunState) -> Response:
-    """That a run was started, and where to look for it."""
+    """The response that a run was started, with its location."""
     return Response(
         written(state),
         202,

@@ -14,8 +14,8 @@ from veridical.gate.evidence.source import Meaning
 from veridical.reading.language import language_of
 from veridical.server.body_types import PlainJson, Remark
 
-_TOLD_BY = 2_000
-"""How much of a text tells its language."""
+_SAMPLE_CHARACTERS = 2_000
+"""Characters of a text from which its language is detected."""
 
 
 class FactsRequest(Wire):
@@ -47,21 +47,23 @@ class SourcedFacts(Wire):
     language: Language
 
 
-def state_evidence(asked: FactsRequest, language: Language) -> StatedAnswer:
+def state_evidence(request: FactsRequest, language: Language) -> StatedAnswer:
     """The answer over the evidence that came with it."""
-    spoken = asked.language or spoken_language(asked.question, asked.answer, language)
-    return report_answer(asked.answer, read_tables(asked.evidence), asked.question, spoken)
+    answer_language = request.language or facts_language(request.question, request.answer, language)
+    return report_answer(
+        request.answer, read_tables(request.evidence), request.question, answer_language
+    )
 
 
-def state_sources(asked: SourcedFacts, meanings: Mapping[str, Meaning]) -> StatedAnswer:
+def state_sources(request: SourcedFacts, meanings: Mapping[str, Meaning]) -> StatedAnswer:
     """The answer over results whose columns an ontology knows. Raises ``KeyError``."""
-    named = ((each.name, each.source, meanings[each.feature]) for each in asked.sources)
-    tables = fact_tables(named, asked.question)
-    return report_answer(asked.answer, tables, asked.question, asked.language)
+    named = ((each.name, each.source, meanings[each.feature]) for each in request.sources)
+    tables = fact_tables(named, request.question)
+    return report_answer(request.answer, tables, request.question, request.language)
 
 
-def spoken_language(question: str, answer: Any, fallback: Language) -> Language:
+def facts_language(question: str, answer: Any, fallback: Language) -> Language:
     """The language of the question; without one, that of the prose."""
     prose = answer.get("answer") if isinstance(answer, dict) else answer
-    told = question or (prose if isinstance(prose, str) else "")
-    return language_of(told[:_TOLD_BY], fallback)
+    text = question or (prose if isinstance(prose, str) else "")
+    return language_of(text[:_SAMPLE_CHARACTERS], fallback)

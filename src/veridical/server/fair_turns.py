@@ -16,13 +16,13 @@ Result = TypeVar("Result")
 Job = tuple[Future[Any], Callable[[], Any]]
 
 ON_BEHALF_OF: ContextVar[str] = ContextVar("veridical_tenant", default="")
-"""The tenant for whom something is done; nobody where it is the server's own business."""
+"""The tenant of the current work; empty for the server's own work."""
 _OWN = 4
-"""Threads that no tenant's work takes: for who signs in, for health, for traces."""
+"""Threads that no tenant's work takes: for sign-in, health checks and traces."""
 
 
 class _Turns(Generic[Item]):
-    """Who waits for a turn, and how many turns each tenant has."""
+    """The waiting items, and the number of turns of each tenant."""
 
     def __init__(self, most: int, share: int) -> None:
         self._free = most
@@ -31,11 +31,11 @@ class _Turns(Generic[Item]):
         self._waiting = OrderedDict[str, deque[Item]]()
 
     def wait(self, tenant: str, item: Item) -> None:
-        """Let something of this tenant wait for its turn."""
+        """Add a waiting item of this tenant."""
         self._waiting.setdefault(tenant, deque()).append(item)
 
     def given(self) -> Generator[tuple[str, Item]]:
-        """Those whose turn it is now, the tenant with the longest wait since its last one first."""
+        """The items whose turn it is, first of the tenant whose last turn is the longest ago."""
         while self._free and (tenant := self._next()) is not None:
             item = self._waiting[tenant].popleft()
             self._waiting.move_to_end(tenant)
@@ -45,19 +45,19 @@ class _Turns(Generic[Item]):
             yield tenant, item
 
     def end(self, tenant: str) -> None:
-        """A turn of this tenant is over."""
+        """End a turn of this tenant."""
         self._free += 1
         self._taken[tenant] -= 1
         if not self._taken[tenant]:
             del self._taken[tenant]
 
     def forget(self, tenant: str, item: Item) -> None:
-        """This one waits no more."""
+        """Remove a waiting item."""
         self._waiting[tenant].remove(item)
         self._drop_empty(tenant)
 
     def clear(self) -> list[Item]:
-        """All that wait, and wait no more."""
+        """Remove and return all waiting items."""
         left = [item for line in self._waiting.values() for item in line]
         self._waiting.clear()
         return left

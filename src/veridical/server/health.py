@@ -27,11 +27,11 @@ from veridical.store.tables import WORKERS
 from veridical.store.write_check import try_writing
 
 _PATIENCE = 3.0
-"""Seconds: whoever asks has little patience too."""
+"""Seconds for one check: probes have short timeouts too."""
 _FRESH = 1.0
-"""Seconds for which a finding holds, so that asking often costs little."""
+"""Seconds for which a result is cached."""
 _WRITE_SECONDS = 15.0
-"""How often it is tried whether the database can write."""
+"""Seconds between two test writes to the database."""
 _LEAST_FREE = 16 * 1024 * 1024
 """Bytes on the disk of a log."""
 
@@ -82,7 +82,7 @@ class Health:
         self._written_at = -math.inf
 
     async def look(self) -> Readiness:
-        """What there is now, or was within the last second."""
+        """The readiness now, or within the last second."""
         async with self._looking:
             if self._last is None or time.monotonic() - self._last[0] > _FRESH:
                 self._last = (time.monotonic(), await self._look())

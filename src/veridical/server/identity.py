@@ -44,8 +44,8 @@ ACTIONS: Mapping[Role, frozenset[Action]] = {
 
 
 class Limits(Wire):
-    """How many requests a tenant may send. Its runs at once are limited by their queue, which
-    treats all tenants alike."""
+    """Request limits of a tenant. Its concurrent runs are limited by their queue, which treats all
+    tenants alike."""
 
     per_minute: int = Field(default=600, ge=1)
     """Requests of the whole tenant."""
@@ -57,7 +57,7 @@ DEFAULT_LIMITS = Limits()
 
 
 FeatureScopes = Mapping[str, Mapping[str, tuple[ScopeValue, ...]]]
-"""By feature: the tenant columns with the values that may be seen."""
+"""The tenant columns with the values that may be seen, by feature."""
 
 
 class NotEntitledError(Exception):
@@ -75,18 +75,18 @@ class Identity:
     scope: FeatureScopes = field(default_factory=dict[str, Mapping[str, tuple[ScopeValue, ...]]])
     limits: Limits = DEFAULT_LIMITS
     key_id: str | None = None
-    """None for who came with a token."""
+    """None with a token."""
     expires_at: datetime | None = None
-    """When the credential ends by itself."""
+    """When the credential expires."""
     session_id: str | None = None
-    """For who came with a browser that is signed in."""
+    """Set for a signed-in browser."""
     people: tuple[str, ...] = ()
-    """Behind the credential: who uses it, then those who made it and know it. The name where
-    nobody is named."""
+    """Behind the credential: who uses it, then those who made it and know it. Without people, the
+    name counts."""
 
     @property
     def person(self) -> str:
-        """Who this is, whichever of their credentials they came with."""
+        """The person's name, the same for all of their credentials."""
         return self.people[0] if self.people else self.name
 
     def caller(self, feature: str, language: Language, shared: frozenset[str]) -> Caller:

@@ -25,7 +25,7 @@ class Interceptions:
         self.with_texts = with_texts
 
     def of(self, tenant: str) -> WatchGate:
-        """Whoever watches the gate for this tenant."""
+        """The gate watcher of this tenant."""
 
         def watch(proof: Proof, language: Language, seconds: float) -> None:
             self.note(proof, language, seconds, tenant)

@@ -20,7 +20,7 @@ from veridical.store.tables import API_KEYS
 
 PREFIX = "vk_"
 LAST_ADMIN_KEY = "last_admin_key"
-"""Why whoever comes with it can't revoke it without saying so."""
+"""Problem name: the tenant's last administrator key is revoked only on explicit request."""
 _WRITTEN = re.compile(r"vk_([0-9a-f]{16})_([0-9a-f]{64})", re.ASCII)
 _LONGEST_NAME = 100
 _SHOWN = (
@@ -53,12 +53,12 @@ class KeyInfo(Wire):
     id: str
     tenant: str
     name: str
-    """Of the key, as the audit and the lists have it."""
+    """The key's name in the audit and in lists."""
     role: Role
     actions: tuple[Action, ...]
     people: tuple[str, ...] = ()
     """The person who uses it, then those who made it and know it: none of them may approve with it
-    what they asked for."""
+    what they requested."""
     created_at: datetime
     expires_at: datetime | None = None
     revoked_at: datetime | None = None
@@ -71,7 +71,7 @@ class NewKey(KeyInfo):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldKey:
+class StoredKey:
     """A key as stored, with its tenant."""
 
     info: KeyInfo
@@ -87,13 +87,13 @@ def parse_key(text: str) -> str | None:
 
 
 def digest_of(key: str) -> bytes:
-    """What is kept. The secret is 256 random bits, so one round of a fast hash is enough."""
+    """The stored digest. The secret is 256 random bits, so one round of a fast hash is enough."""
     return hashlib.sha256(key.encode()).digest()
 
 
-def opens(key: str, held: HeldKey) -> bool:
-    """Whether this is the very key, told in a time that says nothing about where it differs."""
-    return hmac.compare_digest(digest_of(key), held.digest)
+def opens(key: str, stored: StoredKey) -> bool:
+    """True if the key matches, compared in constant time."""
+    return hmac.compare_digest(digest_of(key), stored.digest)
 
 
 def create_key(
@@ -144,7 +144,7 @@ def create_key(
 
 
 def _people(person: str, by: Identity | None) -> list[str]:
-    """Whoever makes a key has seen it, and so may have whoever made theirs."""
+    """The person of a key and its makers: each of them may have seen the secret."""
     makers = (by.people or (by.name,)) if by is not None else ()
     return list(dict.fromkeys((person, *makers)))
 
@@ -205,15 +205,15 @@ def keys(connection: Connection, tenant: str | None = None) -> tuple[KeyInfo, ..
 
 
 def ended_keys(connection: Connection, key_ids: Iterable[str]) -> frozenset[str]:
-    """Those of these keys that open nothing any more; also those that are not there."""
+    """The ids of invalid and unknown keys among these."""
     wanted = frozenset(key_ids)
-    held = select(API_KEYS.c.id).where(
+    valid = select(API_KEYS.c.id).where(
         API_KEYS.c.id.in_(wanted), API_KEYS.c.revoked_at.is_(None), _LASTS
     )
-    return wanted - frozenset(connection.scalars(held))
+    return wanted - frozenset(connection.scalars(valid))
 
 
-def find_key(store: Store, key_id: str) -> HeldKey | None:
+def find_key(store: Store, key_id: str) -> StoredKey | None:
     """The key of this id with its tenant, before anybody has proved to own it."""
     expired = func.coalesce(API_KEYS.c.expires_at <= func.now(), False).label("expired")
     with store.presented(key_id) as connection:
@@ -225,6 +225,6 @@ def find_key(store: Store, key_id: str) -> HeldKey | None:
         tenant = find_tenant(connection, row["tenant"])
     if tenant is None:
         return None
-    held = dict(row)
-    digest, is_expired = bytes(held.pop("digest")), bool(held.pop("expired"))
-    return HeldKey(KeyInfo.model_validate(held), digest, is_expired, tenant)
+    values = dict(row)
+    digest, is_expired = bytes(values.pop("digest")), bool(values.pop("expired"))
+    return StoredKey(KeyInfo.model_validate(values), digest, is_expired, tenant)

@@ -1,5 +1,5 @@
 """Work in processes of their own on behalf of tenants: in turn, each within its share, and ended
-when nobody waits for it any more."""
+when its caller is gone."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -17,7 +17,7 @@ from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.process_pool import PoolLimits
 
 _NICE = 5
-"""Those who wait for a known question go first; on a busy machine this goes on all the same."""
+"""Niceness: known questions go first, but this work still advances on a busy machine."""
 _A_MOMENT = 1.0
 Result = TypeVar("Result")
 
@@ -36,7 +36,7 @@ class _Begun:
             job.cancel()
 
     def end(self) -> None:
-        """End what still goes on."""
+        """Cancel the jobs that still run."""
         self._is_ended = True
         for job in self._jobs:
             job.cancel()
@@ -52,7 +52,7 @@ class LimitedWork:
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None]:
-        """Nothing is left when the block has ended."""
+        """Runs work while the block runs; at its end all processes are ended."""
         stay_behind(_NICE)
         try:
             yield
@@ -65,7 +65,7 @@ class LimitedWork:
         await asyncio.to_thread(end_all)
 
     async def run(self, identity: Identity, work: Callable[[], Result]) -> Result:
-        """What comes of the work. Raises ``ProblemError`` when too many wait or the server stops,
+        """The result of the work. Raises ``ProblemError`` when too many wait or the server stops,
         and what the work raises."""
         begun = _Begun()
 
@@ -92,7 +92,7 @@ def _closing() -> ProblemError:
 
 
 def as_problem(error: LimitError) -> ProblemError:
-    """What a client is told of work that went beyond its limits."""
+    """The problem response for work that went beyond its limits."""
     if isinstance(error, BrokenWorkError):
         return ProblemError(ProblemCode.INTERNAL)
     return ProblemError(ProblemCode.TOO_MUCH_WORK, seconds=f"{error.limits.seconds:g}")

@@ -119,5 +119,5 @@ class RateLimiter:
         """After a minute of silence a bucket is full, and as good as new."""
         if len(self._buckets) < _MOST_BUCKETS:
             return
-        busy = {name: held for name, held in self._buckets.items() if now - held.at < _A_MINUTE}
+        busy = {name: each for name, each in self._buckets.items() if now - each.at < _A_MINUTE}
         self._buckets = busy

@@ -24,9 +24,9 @@ from veridical.server.settings import ServerSettings
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG = 2048
 _WRITE_SECONDS = 30.0
-"""How long a response may wait for somebody to read it."""
+"""Seconds that a response may wait for the client to read it."""
 _KEEP_ALIVE_SECONDS = 5
-"""How long a connection stays open between two requests."""
+"""Seconds that a connection stays open between two requests."""
 
 
 class AddressUnavailableError(Exception):
@@ -54,7 +54,7 @@ def open_socket(settings: ServerSettings) -> socket.socket:
 
 
 async def _nothing() -> None:
-    """What a reload does where there is nothing to reload."""
+    """Reload nothing."""
 
 
 async def listen(
@@ -66,15 +66,15 @@ async def listen(
 ) -> None:
     """Serve until SIGINT or SIGTERM, then let requests finish within their time.
 
-    SIGHUP calls ``renew``, which reloads what questions are answered from, unless it says that the
-    terminal is gone. Whoever watches is told to connect again. A second signal ends it at once.
+    SIGHUP calls ``renew``, which reloads what questions are answered from, unless it means that the
+    terminal is gone. Watchers are asked to reconnect. A second signal ends it at once.
     """
     serving = _Listener(configured(app, settings), app.state.closing, ready, renew)
     await serving.serve(sockets=[listener])
 
 
 def configured(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
-    """How uvicorn serves an application with these settings."""
+    """The uvicorn configuration for an application with these settings."""
     proxies = Proxies(settings.trusted_proxies)
     counter = ConnectionCounter(settings.most_connections, settings.address_connections, proxies)
     timeouts = ConnectionTimeouts(settings.header_seconds, _WRITE_SECONDS)
@@ -96,7 +96,7 @@ def configured(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
 
 
 class _Listener(uvicorn.Server):
-    """Ends by itself when it is asked to, so that all that was opened can be closed after it."""
+    """Returns after a stop signal, so that everything opened before can be closed."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class _Listener(uvicorn.Server):
         self._renew = renew
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Says when it can be reached."""
+        """Start, and report when it is reachable."""
         await super().startup(sockets)
         if self.started:
             self._ready()

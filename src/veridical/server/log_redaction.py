@@ -9,7 +9,7 @@ from veridical.trace.redact import redact_text
 
 class RedactingFilter(logging.Filter):
     """Lets every record pass, cleaned: its message, its trace and its stack. The message becomes
-    one line, so that nobody can write a line that looks like another record.
+    one line, so that no message can look like another record.
 
     To be put on handlers: a filter of a logger does not see what its children log.
     """
@@ -33,7 +33,7 @@ class RedactingFilter(logging.Filter):
 def redact_logs(
     loggers: Iterable[str] = ("", "uvicorn", "uvicorn.access", "uvicorn.error"),
 ) -> None:
-    """Clean all that the handlers of these loggers write; once, however often it is said."""
+    """Redact everything that the handlers of these loggers write; repeating it has no effect."""
     for name in loggers:
         for handler in logging.getLogger(name or None).handlers:
             if not any(isinstance(each, RedactingFilter) for each in handler.filters):

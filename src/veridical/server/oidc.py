@@ -20,13 +20,13 @@ Fetch = Callable[[], Any]
 """The provider's key set, read anew."""
 _LONGEST_TOKEN = 16_384
 _LONGEST_CLAIM = 200
-"""What is kept of whoever did something, in every line of the audit."""
+"""Characters of a claim that are kept: names are in every line of the audit."""
 FRESH_SECONDS = 3600.0
-"""How long fetched keys are used before they are fetched again."""
+"""Seconds until fetched keys are fetched again."""
 _STALE_SECONDS = 86_400.0
-"""How long they are used while they can't be fetched."""
+"""Seconds for which they are used while they can't be fetched."""
 _REFETCH_SECONDS = 30.0
-"""How soon an unknown key may have them fetched again: the provider may have new ones, and made-up
+"""Seconds between two fetches for an unknown key: the provider may have new ones, and made-up
 names of keys must not flood it."""
 
 _log = logging.getLogger("veridical.oidc")
@@ -67,8 +67,8 @@ class SigningKeys:
         return wanted and self._age(self._tried_at) >= _REFETCH_SECONDS
 
     def _refresh(self) -> None:
-        """What can't be fetched leaves the keys as they are: a provider that is away for a while
-        locks nobody out."""
+        """Fetch the keys; they stay as they are if that fails, so that an unavailable provider
+        locks no user out."""
         self._tried_at = self._clock()
         try:
             self._keys = dict(_usable(self._fetch(), self._settings.algorithms))
@@ -86,22 +86,22 @@ def _usable(key_set: Any, algorithms: tuple[Algorithm, ...]) -> list[tuple[str, 
     if not isinstance(listed, list):
         raise ValueError("no key set")
     usable: list[tuple[str, jwt.PyJWK]] = []
-    for held in listed:
-        if not isinstance(held, dict) or held.get("kty") not in _KEY_TYPES:
+    for entry in listed:
+        if not isinstance(entry, dict) or entry.get("kty") not in _KEY_TYPES:
             continue
-        if held.get("use", "sig") != "sig" or not isinstance(held.get("kid"), str):
+        if entry.get("use", "sig") != "sig" or not isinstance(entry.get("kid"), str):
             continue
         try:
-            key = jwt.PyJWK(held)
+            key = jwt.PyJWK(entry)
         except jwt.PyJWTError:
             continue
         if key.algorithm_name in algorithms:
-            usable.append((held["kid"], key))
+            usable.append((entry["kid"], key))
     return usable
 
 
 def fetching(settings: OidcSettings) -> Fetch:
-    """How these settings have the key set read."""
+    """The function that reads the key set of these settings."""
     file = settings.jwks_file
     if file is not None:
         return lambda: json.loads(file.read_text("utf-8"))
@@ -129,7 +129,7 @@ class Tokens:
         self._keys = keys or SigningKeys(settings, fetching(settings))
 
     def read(self, token: str) -> Bearer:
-        """Whom this token speaks of, if all of it is right. Raises ``TokenError``.
+        """The identity of a valid token. Raises ``TokenError``.
 
         May fetch keys: not for the event loop.
         """
@@ -156,7 +156,7 @@ class Tokens:
     def _believed(
         self, token: str, audience: str, required: list[str]
     ) -> tuple[dict[str, Any], datetime]:
-        """The claims of a token, if all of it is right, and when it ends."""
+        """The claims of a valid token, and its expiry."""
         if len(token) > _LONGEST_TOKEN:
             raise TokenError("too long")
         try:
@@ -202,8 +202,8 @@ class Tokens:
 
     def _role(self, claim: Any) -> Role | None:
         named: list[Any] = claim if isinstance(claim, list) else [claim]
-        held = {self._settings.roles.get(name) for name in named if isinstance(name, str)}
-        return next((role for role in reversed(Role) if role in held), None)
+        roles = {self._settings.roles.get(name) for name in named if isinstance(name, str)}
+        return next((role for role in reversed(Role) if role in roles), None)
 
 
 def _text(claims: Mapping[str, Any], name: str) -> str:

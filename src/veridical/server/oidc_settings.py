@@ -46,13 +46,13 @@ class OidcSettings(BaseSettings):
     issuer: str = Field(min_length=1)
     """Exactly as the tokens name it in ``iss``."""
     audience: str = Field(min_length=1)
-    """What tokens for this server name in ``aud``."""
+    """The ``aud`` of tokens for this server."""
     jwks_url: str = ""
     """Where the provider publishes its keys: https."""
     jwks_file: Path | None = None
     """Or the same as a file, for where nothing may be fetched."""
     algorithms: tuple[Algorithm, ...] = Field(default=("RS256", "ES256"), min_length=1)
-    """With which tokens may be signed."""
+    """The allowed signature algorithms of tokens."""
     tenant_claim: str = Field(default="tenant", min_length=1)
     """The claim that names the tenant."""
     role_claim: str = Field(default="roles", min_length=1)
@@ -62,19 +62,19 @@ class OidcSettings(BaseSettings):
     roles: dict[str, Role] = Field(default_factory=lambda: {role.value: role for role in Role})
     """The provider's names of the roles."""
     leeway_seconds: float = Field(default=30, ge=0, le=300)
-    """By how much the clocks may differ."""
+    """Allowed clock difference."""
     longest_seconds: float = Field(default=86_400, gt=0)
-    """Tokens that last longer than this are not taken: nobody can revoke one."""
+    """Tokens that last longer than this are refused: tokens can't be revoked."""
     needs_not_before: bool = True
     """Some providers leave ``nbf`` out: then this must be off. One that is there always counts."""
 
     client_id: str = ""
-    """How the provider knows the console, where people are to sign in with it."""
+    """The console's client id at the provider, for signing in with it."""
     client_secret: SecretStr | None = None
     """None for a client that the provider knows as public; the exchange is bound to the browser
     either way."""
     scopes: str = "openid profile"
-    """What the console asks the provider for."""
+    """The scopes that the console requests from the provider."""
     session_token: Literal["access_token", "id_token"] = "access_token"  # noqa: S105
     """Which token of the provider is the credential of a session: the one whose ``aud`` is
     ``audience``."""

@@ -28,12 +28,12 @@ class ProviderAwayError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SignInAttempt:
-    """What a browser that goes to the provider must come back with."""
+    """The values that a browser must bring back from the provider."""
 
     state: str
     nonce: str
     verifier: str
-    """Proves to the provider that the code is used by who asked for it."""
+    """Proves to the provider that the code is used by the one who requested it."""
 
 
 class OidcSignIn:
@@ -54,10 +54,10 @@ class OidcSignIn:
         self._found: tuple[float, Mapping[str, str]] | None = None
 
     def begin(self) -> tuple[str, SignInAttempt]:
-        """Where to send somebody, and what to remember. Raises ``ProviderAwayError``."""
+        """The provider's sign-in URL, and the attempt to remember. Raises ``ProviderAwayError``."""
         attempt = SignInAttempt(*(secrets.token_urlsafe(32) for _ in range(3)))
         digest = hashlib.sha256(attempt.verifier.encode()).digest()
-        asked = {
+        query = {
             "response_type": "code",
             "client_id": self._settings.client_id,
             "redirect_uri": self._settings.redirect_url,
@@ -68,13 +68,13 @@ class OidcSignIn:
             "code_challenge_method": "S256",
         }
         there = self._provider()["authorization_endpoint"]
-        return f"{there}{'&' if '?' in there else '?'}{urlencode(asked)}", attempt
+        return f"{there}{'&' if '?' in there else '?'}{urlencode(query)}", attempt
 
     def finish(self, code: str, attempt: SignInAttempt) -> str:
         """The credential of who came back with this code. Raises ``TokenError`` and
         ``ProviderAwayError``."""
-        told = self._exchanged(code, attempt)
-        id_token, credential = told.get("id_token"), told.get(self._settings.session_token)
+        response = self._exchanged(code, attempt)
+        id_token, credential = response.get("id_token"), response.get(self._settings.session_token)
         if not isinstance(id_token, str) or not isinstance(credential, str):
             raise TokenError("the provider sent no token")
         claims = self._tokens.read_id_token(id_token)
@@ -104,7 +104,7 @@ class OidcSignIn:
             raise ProviderAwayError(type(error).__name__) from error
 
     def _provider(self) -> Mapping[str, str]:
-        """What the provider says about itself, read again after a while."""
+        """The provider's discovery document, read again after a while."""
         now = self._clock()
         if self._found is None or now - self._found[0] > FRESH_SECONDS:
             self._found = (now, self._discovered())
@@ -113,12 +113,12 @@ class OidcSignIn:
     def _discovered(self) -> Mapping[str, str]:
         issuer = self._settings.issuer
         try:
-            told = _object(self._send(_request(f"{issuer.rstrip('/')}{_DISCOVERY}")))
+            document = _object(self._send(_request(f"{issuer.rstrip('/')}{_DISCOVERY}")))
         except (OSError, ValueError) as error:
             raise ProviderAwayError(type(error).__name__) from error
-        if told.get("issuer") != issuer:
+        if document.get("issuer") != issuer:
             raise ProviderAwayError("names another issuer")
-        found = {name: told.get(name) for name in ("authorization_endpoint", "token_endpoint")}
+        found = {name: document.get(name) for name in ("authorization_endpoint", "token_endpoint")}
         for name, url in found.items():
             if not isinstance(url, str) or not is_safe_url(url):
                 raise ProviderAwayError(f"no safe {name}")

@@ -18,7 +18,7 @@ _DESCRIPTION = f"""
 Ask questions about business data and get verified answers; start durable runs and watch them;
 decide what waits for a person; check queries and answers of your own agents.
 
-The tenant is told by the credential, never by a request. Every error is `{MEDIA_TYPE}` (RFC 9457)
+The tenant comes from the credential, never from a request. Every error is `{MEDIA_TYPE}` (RFC 9457)
 with a stable `code`, in the language of `Accept-Language` (English, German or Chinese).
 """
 _SCHEME = "credential"
@@ -30,7 +30,7 @@ _WITH_BODY = (400, 408, 413, 415, 504)
 SCHEMAS = "#/components/schemas/"
 PROBLEM_SCHEMA = f"{SCHEMAS}Problem"
 BODIES: set[type[Wire]] = set()
-"""What routes read by themselves, so that FastAPI does not know of it."""
+"""Bodies that routes parse themselves, so that FastAPI does not know them."""
 _HEADERS: dict[int, dict[str, str]] = {
     401: {"WWW-Authenticate": "How to sign in."},
     405: {"Allow": "The methods that there are."},
@@ -54,12 +54,12 @@ def body(model: type[Wire], examples: dict[str, Any]) -> dict[str, Any]:
 
 
 def problem(status: int) -> dict[str, Any]:
-    """How one status is documented."""
+    """The documentation of one status."""
     return {
         "description": HTTPStatus(status).phrase,
         "headers": {
-            name: {"description": told, "schema": {"type": "string"}}
-            for name, told in _HEADERS.get(status, {}).items()
+            name: {"description": description, "schema": {"type": "string"}}
+            for name, description in _HEADERS.get(status, {}).items()
         },
         "content": {MEDIA_TYPE: {"schema": {"$ref": PROBLEM_SCHEMA}}},
     }
@@ -95,7 +95,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
 
 
 def _require_tags(part: Any) -> None:
-    """Of several forms, one is told by its tag: it can't be left out, though it has a default."""
+    """Make the tag of tagged unions required: it selects the form, though it has a default."""
     tagged = [each for each in _objects(part) if "discriminator" in each]
     schemas = part["components"]["schemas"]
     for each in tagged:
@@ -108,8 +108,8 @@ def _require_tags(part: Any) -> None:
 def _objects(part: Any) -> Iterator[dict[str, Any]]:
     if isinstance(part, dict):
         yield cast("dict[str, Any]", part)
-    held: Iterable[Any] = part.values() if isinstance(part, dict) else part
-    for each in held if isinstance(part, dict | list) else ():
+    parts: Iterable[Any] = part.values() if isinstance(part, dict) else part
+    for each in parts if isinstance(part, dict | list) else ():
         yield from _objects(each)
 
 
@@ -117,5 +117,5 @@ def _add(components: dict[str, Any], model: type[Wire]) -> None:
     mode: Any = "serialization" if model is Problem else "validation"
     schema = model.model_json_schema(by_alias=True, ref_template=f"{SCHEMAS}{{model}}", mode=mode)
     schemas = components.setdefault("schemas", {})
-    for name, held in {**schema.pop("$defs", {}), model.__name__: schema}.items():
-        schemas.setdefault(name, held)
+    for name, definition in {**schema.pop("$defs", {}), model.__name__: schema}.items():
+        schemas.setdefault(name, definition)

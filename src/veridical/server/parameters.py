@@ -8,7 +8,7 @@ from veridical.server.body_types import FEATURE
 
 IDENTIFIER = r"^[A-Za-z0-9][A-Za-z0-9_~.:-]{0,99}$"
 _KEY = r"^[!-~]{1,200}$"
-"""What can be seen of ASCII."""
+"""Printable ASCII."""
 MOST_LISTED = 100
 
 Identifier = Annotated[str, Path(alias="id", pattern=IDENTIFIER, examples=["3f0c8c3e-5d1b"])]

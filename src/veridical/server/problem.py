@@ -108,13 +108,13 @@ class ProblemError(Exception):
         super().__init__(code)
         self.code = code
         self.detail = detail
-        """What to say instead of the code's own message."""
+        """Replaces the code's own message."""
         self.retry_after = retry_after
         """In seconds: when it may be worth a new attempt."""
         self.faults = faults
         self.headers = headers or {}
         self.values = values
-        """What the message of this code leaves open."""
+        """Values for the placeholders of the code's message."""
 
 
 def problem_of(error: ProblemError, language: Language, request_id: str) -> Problem:
@@ -134,15 +134,15 @@ def problem_of(error: ProblemError, language: Language, request_id: str) -> Prob
 
 def problem_response(error: ProblemError, language: Language, request_id: str) -> Response:
     """The problem as a response."""
-    told = problem_of(error, language, request_id)
+    problem = problem_of(error, language, request_id)
     headers = {"content-language": language.value, **error.headers}
     if error.retry_after is not None:
         headers["retry-after"] = str(max(1, ceil(error.retry_after)))
     if error.code is ProblemCode.UNAUTHENTICATED:
         headers.setdefault("www-authenticate", "Bearer")
     return Response(
-        told.model_dump_json(by_alias=True),
-        told.status,
+        problem.model_dump_json(by_alias=True),
+        problem.status,
         headers=headers,
         media_type=MEDIA_TYPE,
     )

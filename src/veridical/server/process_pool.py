@@ -22,7 +22,7 @@ from veridical.server.validation_errors import request_faults
 _TASKS = "veridical.server.tasks"
 _LOAD, _READY, _RUN = f"{_TASKS}:load", f"{_TASKS}:ready", f"{_TASKS}:run"
 _NICE = 10
-"""Those who wait for a known question go first."""
+"""Niceness: known questions go first."""
 _LOADING = Limits(60.0, 1_000, sys.maxsize, 0)
 _A_MOMENT = 1.0
 
@@ -31,17 +31,17 @@ _log = logging.getLogger("veridical.process_pool")
 
 @dataclass(frozen=True, slots=True)
 class PoolLimits:
-    """How many processes there are at once, and the limits of one task."""
+    """The number of processes, and the limits of one task."""
 
     processes: int = 2
     seconds: float = 5.0
-    """For one piece of work."""
+    """Time for one task."""
     megabytes: int = 256
-    """For one process, beyond what it begins with."""
+    """Memory for one process, beyond what it begins with."""
 
     @property
     def share(self) -> int:
-        """Of one tenant at once: there is always a process for another one, where there are two."""
+        """Processes of one tenant at once: with two or more, one is left for other tenants."""
         return max(1, self.processes - 1)
 
 
@@ -101,8 +101,8 @@ class ProcessPool:
         """The result of a task. Raises ``ProblemError``, also when it takes too long."""
         request = b"\n".join((str(task.value).encode(), written(asker), body))
         async with self._turns.slot(tenant):
-            told = await self._done(request, min(self._limits.seconds, most_seconds))
-        outcome, result = Outcome(told[0]), told[1:]
+            reply = await self._done(request, min(self._limits.seconds, most_seconds))
+        outcome, result = Outcome(reply[0]), reply[1:]
         if outcome is Outcome.INVALID:
             faults = request_faults(json.loads(result), asker.language)
             raise ProblemError(ProblemCode.INVALID, faults=faults)
@@ -171,14 +171,14 @@ class ProcessPool:
         await asyncio.to_thread(server.end)
 
     async def _result(self, job: Job, seconds: float | None = None) -> bytes:
-        """What comes of a job. In a thread of the pool: those of the tenants may all be at work."""
+        """The result of a job. In a thread of the pool: those of the tenants may all be busy."""
         running = self._threads.submit(job.result)
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(running)
         finally:
             job.cancel()
-            if running.cancel():  # it had not begun, and nobody else closes it
+            if running.cancel():  # it had not begun, and nothing else closes it
                 job.close()
 
     def _is_over(self) -> bool:

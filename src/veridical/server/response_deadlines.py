@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager, contextmanager
 from veridical.server.problem import ProblemCode, ProblemError
 
 OF_GRACE = 0.8
-"""Of the time that a stopping server lets its requests finish, what is left for answers. The rest
-is for telling that there will be none."""
+"""Share of a stopping server's grace period in which answers may finish. The rest is for sending
+errors."""
 
 
 class ResponseDeadlines:

@@ -77,7 +77,7 @@ def _encoded(policy: str) -> list[tuple[bytes, bytes]]:
 
 class BodyMiddleware:
     """Reads bodies up to a size limit and within a time limit, and accepts JSON only, or
-    whatever media types it is told to."""
+    the media types of its configuration."""
 
     def __init__(
         self,
@@ -110,8 +110,8 @@ class BodyMiddleware:
 
     async def _read(self, headers: Mapping[str, str], receive: Receive) -> bytes | None:
         """The whole body; none when the caller has gone. Raises ``ProblemError``."""
-        told = headers.get("content-length", "")
-        if told.isdecimal() and int(told) > self._most:
+        length = headers.get("content-length", "")
+        if length.isdecimal() and int(length) > self._most:
             raise self._too_large()
         parts: list[bytes] = []
         size, more = 0, True
@@ -126,8 +126,8 @@ class BodyMiddleware:
             parts.append(part)
             more = message.get("more_body", False)
         if size and not self._is_accepted(headers.get("content-type", "")):
-            told = {"accept": ", ".join(self._accepts)}
-            raise ProblemError(ProblemCode.UNSUPPORTED_MEDIA_TYPE, headers=told)
+            accepted = {"accept": ", ".join(self._accepts)}
+            raise ProblemError(ProblemCode.UNSUPPORTED_MEDIA_TYPE, headers=accepted)
         return b"".join(parts)
 
     def _is_accepted(self, content_type: str) -> bool:

@@ -17,7 +17,7 @@ from veridical.server.trace_writer import TenantTraces
 from veridical.store.connection import Store
 
 Identify = Callable[[str | None], Awaitable[Identity]]
-"""Tells from the ``Authorization`` header who asks. Raises ``AuthError``."""
+"""Returns the identity of an ``Authorization`` header. Raises ``AuthError``."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Services:
     door: Store | None = None
     """The same database over connections of its own: for who signs in, and for health."""
     sign_in: OidcSignIn | None = None
-    """Where people sign in with the identity provider."""
+    """Sign-in with the identity provider, where configured."""
 
     @property
     def runtime(self) -> Runtime:

@@ -49,16 +49,16 @@ def begin_session(connection: Connection, identity: Identity, seconds: float) ->
 
 
 def ended_sessions(connection: Connection, session_ids: Iterable[str]) -> frozenset[str]:
-    """Those of these sessions that are over; also those that are not there."""
+    """The ids of ended and unknown sessions among these."""
     wanted = frozenset(session_ids)
-    held = select(SESSIONS.c.id).where(SESSIONS.c.id.in_(wanted), _IS_OPEN)
-    return wanted - frozenset(connection.scalars(held))
+    valid = select(SESSIONS.c.id).where(SESSIONS.c.id.in_(wanted), _IS_OPEN)
+    return wanted - frozenset(connection.scalars(valid))
 
 
 def open_sessions(
     connection: Connection, tenant: str, person: str | None = None
 ) -> tuple[SessionInfo, ...]:
-    """Of one person or of the whole tenant, the newest first."""
+    """Open sessions of one person or of the whole tenant, newest first."""
     found = select(*_SHOWN).where(SESSIONS.c.tenant == tenant, _IS_OPEN)
     if person is not None:
         found = found.where(SESSIONS.c.person == person)
@@ -73,7 +73,7 @@ def end_session(connection: Connection, identity: Identity) -> None:
 
 
 def end_sessions_of(connection: Connection, tenant: str, person: str, *, actor: str) -> int:
-    """Sign a person out everywhere; how many sessions that ended."""
+    """Sign a person out everywhere; returns the number of ended sessions."""
     ended = _end(connection, (SESSIONS.c.tenant == tenant) & (SESSIONS.c.person == person))
     if ended:
         _noted(connection, tenant, person, actor, ended)
@@ -81,7 +81,7 @@ def end_sessions_of(connection: Connection, tenant: str, person: str, *, actor: 
 
 
 def end_sessions_of_key(connection: Connection, key_id: str) -> None:
-    """For a key that is revoked, which is noted itself."""
+    """End the sessions of a revoked key; the audit has the revocation."""
     _end(connection, SESSIONS.c.key_id == key_id)
 
 

@@ -29,7 +29,7 @@ class ServerSettings(BaseSettings):
     port: int = Field(default=8000, ge=0, le=65535)
     """0 takes any that is free."""
     language: Language = Language.EN
-    """For callers that name no other in ``Accept-Language``."""
+    """The language for callers that send no ``Accept-Language``."""
     docs: bool = False
     """Show the reference at ``/docs``. Its page loads a script from elsewhere, so it is off."""
     console: bool = True
@@ -59,9 +59,9 @@ class ServerSettings(BaseSettings):
     body_seconds: float = Field(default=30, gt=0)
     """How long a body may take to arrive."""
     most_connections: int = Field(default=3_000, ge=1)
-    """At once; the next one is closed."""
+    """Connections at once; the next one is closed."""
     address_connections: int = Field(default=1_000, ge=1)
-    """Of these, from one address; trusted proxies have no such limit."""
+    """Connections from one address; trusted proxies have no such limit."""
     request_seconds: float = Field(default=180, gt=0)
     """How long a request may take until its response begins; longer ones are runs."""
     heartbeat_seconds: float = Field(default=15, gt=0)
@@ -69,30 +69,30 @@ class ServerSettings(BaseSettings):
     stop_seconds: float = Field(default=20, ge=0)
     """How long a server that is asked to stop lets its requests finish."""
     most_asks: int = Field(default=64, ge=1)
-    """Questions at once that are answered in this process; the next one is sent away."""
+    """Questions at once that are answered in this process; the next one is refused."""
     tenant_asks: int = Field(default=16, ge=1)
-    """Of these, one tenant's."""
+    """Questions of one tenant at once."""
     most_watchers: int = Field(default=2_000, ge=1)
     """Streams at once in this process."""
     tenant_watchers: int = Field(default=500, ge=1)
-    """Of these, one tenant's."""
+    """Streams of one tenant at once."""
     key_watchers: int = Field(default=200, ge=1)
-    """Of these, one key's."""
+    """Streams of one key at once."""
     most_requests: int = Field(default=512, ge=1)
     """Requests at once, of any kind, whose response is not done; streams are counted apart."""
     tenant_requests: int = Field(default=64, ge=1)
-    """Of these, one tenant's."""
+    """Requests of one tenant at once."""
     threads: int = Field(default=16, ge=1)
-    """For what waits for a database."""
+    """Threads for work that waits for a database."""
     tenant_threads: int = Field(default=4, ge=1)
-    """Of these, one tenant's; what is more waits for them."""
+    """Threads of one tenant at once; its other work waits."""
     processes: int = Field(default=2, ge=1)
-    """For the gate and the check, and as many again for files and requirements. One tenant has all
-    but one of them at most."""
+    """Processes for the gate and the check, and as many again for files and requirements. One
+    tenant has all but one of them at most."""
     most_works: int = Field(default=64, ge=1)
     """Requests at once that such a process works on or that wait for one."""
     tenant_works: int = Field(default=8, ge=1)
-    """Of these, one tenant's."""
+    """Such requests of one tenant at once."""
     work_seconds: float = Field(default=5, gt=0)
     """How long a process works on one of them before it is ended."""
     work_megabytes: int = Field(default=256, ge=32)

@@ -31,7 +31,7 @@ async def open_services(
     """The services of these settings. Raises ``SetupError`` and ``UnreachableError``.
 
     ``runtime`` reads the settings of the runtime: now, and whenever it is to be renewed.
-    Its own database is not asked for anything yet: readiness tells whether it answers.
+    Its own database is not contacted yet: readiness checks whether it answers.
     """
     async with AsyncExitStack() as stack:
         store = Store(runs.database_url, connections=runs.connections, pgbouncer=runs.pgbouncer)

@@ -27,11 +27,11 @@ class StreamTiming:
 
     heartbeat_seconds: float
     retry_seconds: float = 2.0
-    """How long a watcher waits before it connects again."""
+    """Seconds that a watcher waits before it connects again."""
 
 
 def as_message(watched: WatchedEvent) -> bytes:
-    """One event on the wire. Progress has no id: whoever comes back need not see it again."""
+    """One event on the wire. Progress has no id: it is not sent again on reconnection."""
     number = "" if watched.sequence is None else f"id: {watched.sequence}\n"
     head = f"{number}event: {watched.event.kind}\ndata: ".encode()
     return b"".join((head, written(watched.event), b"\n\n"))

@@ -39,8 +39,8 @@ from veridical.server.fact_tasks import (
 _MOST_TOOLS = 20
 MOST_FAULTS = 20
 _MOST_NOTED = 50
-_TOLD_BY = 2_000
-"""How much of an answer tells its language."""
+_SAMPLE_CHARACTERS = 2_000
+"""Characters of an answer from which its language is detected."""
 
 
 class Task(IntEnum):
@@ -57,7 +57,7 @@ class Task(IntEnum):
 
 
 class Outcome(IntEnum):
-    """How a task ended."""
+    """The outcome of a task."""
 
     DONE = 0
     """what follows is the response's body"""
@@ -71,10 +71,10 @@ class TaskContext:
     """Checkers, policy and meanings that all tasks share."""
 
     checkers: Mapping[str, Checker]
-    """By feature."""
+    """Checkers by feature."""
     policy: Policy
     meanings: Mapping[str, Meaning] = field(default_factory=dict[str, Meaning])
-    """By feature."""
+    """Meanings by feature."""
 
     def packed(self) -> bytes:
         """Pickled for the fork server. Nothing of a request is ever in it."""
@@ -94,7 +94,7 @@ class GateRequest(Wire):
 
 
 class GateNote(Wire):
-    """What the server logs of a proof that it passes on unparsed."""
+    """The log data of a proof that the server passes on unparsed."""
 
     language: Language
     seconds: float
@@ -112,16 +112,16 @@ class CheckRequest(Wire):
 
 
 class TaskCaller(Wire):
-    """For whom a task runs."""
+    """The caller of a task."""
 
     language: Language
     name: str = ""
     scopes: dict[str, dict[str, tuple[ScopeValue, ...]]] = Field(
         default_factory=dict[str, dict[str, tuple[ScopeValue, ...]]]
     )
-    """By feature that is open to them: the tenant columns with the values that may be seen."""
+    """The tenant columns with the values that may be seen, by open feature."""
     shared: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
-    """By feature: the reference tables without a tenant."""
+    """The reference tables without a tenant, by feature."""
 
     def caller(self, feature: str) -> Caller:
         """This person as the feature knows them. Raises ``KeyError``."""
@@ -147,23 +147,23 @@ _LOADED: list[TaskContext] = []
 
 
 def load(packed: bytes) -> None:
-    """Load the context into the fork server, and make what is made on first use: all share it."""
+    """Load the context into the fork server, and warm up caches, which all tasks share."""
     context: TaskContext = pickle.loads(packed)  # noqa: S301 # nosec B301 # from who started us
     _LOADED[:] = [context]
     asker = TaskCaller(language=Language.EN, scopes={name: {} for name in context.checkers})
     _run_task(context, Task.GATE, asker, _A_GATE)
     for feature in context.checkers:
-        asked = {"feature": feature, "call": {"tool": "executeSqlSafe", "sql": "SELECT 1"}}
-        _run_task(context, Task.CHECK, asker, json.dumps(asked).encode())
+        request = {"feature": feature, "call": {"tool": "executeSqlSafe", "sql": "SELECT 1"}}
+        _run_task(context, Task.CHECK, asker, json.dumps(request).encode())
 
 
 def ready(_: bytes) -> bytes:
-    """Nothing: that it can be run says that all is loaded."""
+    """Return nothing; a reply means that everything is loaded."""
     return b""
 
 
 def run(request: bytes) -> bytes:
-    """What comes of a request, after the byte of its outcome."""
+    """The result of a request, after the byte of its outcome."""
     task, asker, body = request.split(b"\n", 2)
     caller = TaskCaller.model_validate_json(asker)
     outcome, result = _run_task(_LOADED[0], Task(int(task)), caller, body)
@@ -180,18 +180,18 @@ def _run_task(context: TaskContext, task: Task, asker: TaskCaller, body: bytes) 
 
 
 def _gate(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
-    asked = GateRequest.model_validate_json(body)
+    request = GateRequest.model_validate_json(body)
     started = perf_counter()
     proof = hold_against(
-        asked.answer,
-        asked.evidence,
-        question=asked.question,
-        language=asked.language,
+        request.answer,
+        request.evidence,
+        question=request.question,
+        language=request.language,
         policy=context.policy,
-        required_tools=asked.required_tools,
+        required_tools=request.required_tools,
     )
     note = GateNote(
-        language=asked.language or language_of(asked.answer[:_TOLD_BY], Language.EN),
+        language=request.language or language_of(request.answer[:_SAMPLE_CHARACTERS], Language.EN),
         seconds=perf_counter() - started,
         proof_id=proof_id(proof) if proof.findings else "",
         in_short=proof.model_copy(update={"claims": (), "findings": _some(proof.findings)}),
@@ -200,37 +200,37 @@ def _gate(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
 
 
 def _some(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """One of each code in each mode, then the first ones: enough to count them and to tell of."""
+    """One of each code in each mode, then the first ones: enough to count and to log."""
     kinds = {(finding.code, finding.mode): finding for finding in findings}
     return (*kinds.values(), *findings)[:_MOST_NOTED]
 
 
 def _check(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
-    asked = CheckRequest.model_validate_json(body)
-    if asked.feature not in asker.scopes:
+    request = CheckRequest.model_validate_json(body)
+    if request.feature not in asker.scopes:
         return Outcome.UNKNOWN_FEATURE, b""
-    caller = asker.caller(asked.feature)
-    verdict = context.checkers[asked.feature].check(asked.call, caller, asked.question)
+    caller = asker.caller(request.feature)
+    verdict = context.checkers[request.feature].check(request.call, caller, request.question)
     return Outcome.DONE, written(as_result(verdict))
 
 
 def _probe(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
-    asked = ProbedCall.model_validate_json(body)
-    checker, caller = context.checkers[asked.feature], asker.caller(asked.feature)
+    request = ProbedCall.model_validate_json(body)
+    checker, caller = context.checkers[request.feature], asker.caller(request.feature)
     with suppress(ValidationError):  # what is no call is refused at once
-        call = parse_call({**asked.arguments, "tool": asked.tool})
-        checker.check(call, caller, asked.question)
+        call = parse_call({**request.arguments, "tool": request.tool})
+        checker.check(call, caller, request.question)
     return Outcome.DONE, b""
 
 
 def _facts(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
-    asked = FactsRequest.model_validate_json(body)
-    return Outcome.DONE, written(state_evidence(asked, asker.language))
+    request = FactsRequest.model_validate_json(body)
+    return Outcome.DONE, written(state_evidence(request, asker.language))
 
 
 def _state(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
-    asked = SourcedFacts.model_validate_json(body)
-    return Outcome.DONE, written(state_sources(asked, context.meanings))
+    request = SourcedFacts.model_validate_json(body)
+    return Outcome.DONE, written(state_sources(request, context.meanings))
 
 
 _TASKS: Mapping[Task, Callable[[TaskContext, TaskCaller, bytes], Result]] = {
@@ -243,7 +243,9 @@ _TASKS: Mapping[Task, Callable[[TaskContext, TaskCaller, bytes], Result]] = {
 
 
 def _faults(error: ValidationError) -> bytes:
-    """What is wrong, by place and kind, without what was sent."""
+    """The faults as JSON, by place and kind, without the values sent."""
     errors = error.errors(include_url=False, include_context=False, include_input=False)
-    told = [{"type": each["type"], "loc": ("body", *each["loc"])} for each in errors[:MOST_FAULTS]]
-    return json.dumps(told).encode()
+    faults = [
+        {"type": each["type"], "loc": ("body", *each["loc"])} for each in errors[:MOST_FAULTS]
+    ]
+    return json.dumps(faults).encode()

@@ -35,8 +35,8 @@ class Tenant(Wire):
     scope: dict[str, dict[str, tuple[ScopeValue, ...]]] = Field(
         default_factory=dict[str, dict[str, tuple[ScopeValue, ...]]]
     )
-    """By feature: the tenant columns with the values that may be seen. A feature that is not named
-    can't be asked about."""
+    """The tenant columns with the values that may be seen, by feature. A feature that is not named
+    is closed to the tenant."""
     limits: Limits = DEFAULT_LIMITS
     created_at: datetime
     disabled_at: datetime | None = None
@@ -66,8 +66,8 @@ def create_tenant(
 
 def change_limits(connection: Connection, tenant: str, limits: Limits, *, actor: str) -> Tenant:
     """Set how much a tenant may take, as the operator. Raises ``TenantError``."""
-    told = {"limits": _stored(limits)}
-    return _change(connection, tenant, told, told, actor)
+    changes = {"limits": _stored(limits)}
+    return _change(connection, tenant, changes, changes, actor)
 
 
 def change_scope(
@@ -79,7 +79,7 @@ def change_scope(
 ) -> Tenant:
     """Set all that a tenant may see, as the operator. Raises ``TenantError``.
 
-    Runs that were started before go on with what held then.
+    Runs that were started before keep the scope they had.
     """
     return _change(connection, tenant, {"scope": scope}, {"scope": scope}, actor)
 

@@ -24,7 +24,7 @@ from veridical.server.tasks import GateNote, ProbedCall, Task, TaskCaller, TaskC
 from veridical.tools.table_calls import METRIC_TOOL, TABLE_TOOLS
 
 _PROBE_SECONDS = 1.0
-"""What is probed is checked once more in this process: it must not take long."""
+"""Seconds for a probe: the same check runs again in this process and must not take long."""
 _HARMLESS = 300
 """Characters of arguments whose check can't take long."""
 _PROBED = frozenset({*TABLE_TOOLS, METRIC_TOOL})
@@ -64,8 +64,8 @@ class Verification:
         """The proof of an answer, as JSON. Raises ``ProblemError``."""
         with self._limit.slot(identity):
             asker = TaskCaller(language=language)
-            told = await self._pool.do(Task.GATE, identity.tenant, asker, body)
-        head, _, proof = told.partition(b"\n")
+            reply = await self._pool.do(Task.GATE, identity.tenant, asker, body)
+        head, _, proof = reply.partition(b"\n")
         note = GateNote.model_validate_json(head)
         self._interceptions.note(
             note.in_short, note.language, note.seconds, identity.tenant, note.proof_id
@@ -84,12 +84,12 @@ class Verification:
             asker = TaskCaller(language=language)
             return await self._pool.do(Task.FACTS, identity.tenant, asker, body)
 
-    async def state(self, identity: Identity, _: Runtime, asked: SourcedFacts) -> StatedAnswer:
+    async def state(self, identity: Identity, _: Runtime, request: SourcedFacts) -> StatedAnswer:
         """The same over results of this server, which keep the meaning of their columns."""
         with self._limit.slot(identity):
-            asker = TaskCaller(language=asked.language)
-            told = await self._pool.do(Task.STATE, identity.tenant, asker, written(asked))
-        return StatedAnswer.model_validate_json(told)
+            asker = TaskCaller(language=request.language)
+            reply = await self._pool.do(Task.STATE, identity.tenant, asker, written(request))
+        return StatedAnswer.model_validate_json(reply)
 
     async def probe(
         self,
@@ -103,11 +103,11 @@ class Verification:
         """Find out whether checking a call terminates in time. Raises ``ProblemError``."""
         if tool not in _PROBED or len(json.dumps(arguments)) <= _HARMLESS:
             return
-        asked = ProbedCall(feature=feature, tool=tool, arguments=arguments, question=question)
+        request = ProbedCall(feature=feature, tool=tool, arguments=arguments, question=question)
         with self._limit.slot(identity):
             asker = self._asker(identity, caller.language)
             tenant = identity.tenant
-            await self._pool.do(Task.PROBE, tenant, asker, written(asked), _PROBE_SECONDS)
+            await self._pool.do(Task.PROBE, tenant, asker, written(request), _PROBE_SECONDS)
 
     def _asker(self, identity: Identity, language: Language) -> TaskCaller:
         known = identity.scope.keys() & self._current.now.features.keys()

@@ -18,7 +18,7 @@ STYLES: dict[str, ParamStyle] = {
     "postgres": ParamStyle.FORMAT,
     "snowflake": ParamStyle.FORMAT,
 }
-"""What the usual Python driver of a dialect takes; ``?`` for all others."""
+"""The parameter style of a dialect's usual Python driver; ``?`` for all others."""
 _NO_DECIMALS = frozenset({"sqlite"})
 _MARKS = {
     ParamStyle.DOLLAR: "${}",
@@ -32,31 +32,31 @@ _EACH_TIME = frozenset({ParamStyle.QMARK, ParamStyle.FORMAT})
 _PERCENT_IS_A_MARK = frozenset({ParamStyle.FORMAT, ParamStyle.PYFORMAT})
 
 
-class Place(NamedTuple):
-    """Where a parameter stands in the text, and its number."""
+class ParameterPlace(NamedTuple):
+    """The place of a parameter in the text, and its number."""
 
     start: int
     end: int
     number: int
 
 
-def parameters_in(sql: str, dialect: str) -> list[Place]:
-    """The parameters of a statement, by its tokens: a text may hold whatever looks like one."""
+def parameters_in(sql: str, dialect: str) -> list[ParameterPlace]:
+    """The parameters of a statement, by its tokens: a text may hold something like one."""
     tokens = reader_of(dialect).tokens(sql)
     return [
-        Place(sign.start, number.end + 1, int(number.text))
+        ParameterPlace(sign.start, number.end + 1, int(number.text))
         for sign, number in pairwise(tokens)
         if sign.token_type is TokenType.PARAMETER and number.token_type is TokenType.NUMBER
     ]
 
 
 def marked(sql: str, dialect: str, mark: Callable[[int], str]) -> str:
-    """The statement with ``mark(n)`` wherever it has the parameter n."""
+    """The statement with ``mark(n)`` in place of each parameter n."""
     return with_marks(sql, parameters_in(sql, dialect), mark)
 
 
 def with_marks(
-    sql: str, places: Sequence[Place], mark: Callable[[int], str], percent: str = "%"
+    sql: str, places: Sequence[ParameterPlace], mark: Callable[[int], str], percent: str = "%"
 ) -> str:
     """The statement with ``mark(n)`` for each parameter, and ``percent`` for each sign of it."""
     written: list[str] = []

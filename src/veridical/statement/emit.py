@@ -45,17 +45,17 @@ def at_most(tree: exp.Query, rows: int | None) -> exp.Query:
     return tree if rows is None else _limited(tree, rows, rows)
 
 
-def _limited(tree: exp.Query, rows: int, asked: int) -> exp.Query:
+def _limited(tree: exp.Query, rows: int, limit: int) -> exp.Query:
     while isinstance(tree, exp.Subquery) and tree.is_wrapper:
         tree = tree.this  # PostgreSQL takes no limit outside of parentheses that hold one
     own = tree.args.get("limit")
     if own is None or (isinstance(own, exp.Limit) and _exceeds(own.expression, rows)):
-        tree.set("limit", exp.Limit(expression=exp.Literal.number(asked)))
+        tree.set("limit", exp.Limit(expression=exp.Literal.number(limit)))
     return tree
 
 
-def _exceeds(asked: exp.Expr, rows: int) -> bool:
-    return isinstance(asked, exp.Literal) and asked.is_int and int(asked.name) > rows
+def _exceeds(limit: exp.Expr, rows: int) -> bool:
+    return isinstance(limit, exp.Literal) and limit.is_int and int(limit.name) > rows
 
 
 class Emitted(NamedTuple):
@@ -84,7 +84,7 @@ class Shape(NamedTuple):
 
 
 def call_shape(call: TableCall) -> Shape:
-    """What the SQL of this call depends on, apart from its limit."""
+    """The parts of this call that its SQL depends on, apart from its limit."""
     match call:
         case BrowseCall():
             return Shape(call.table_name, call.fields)

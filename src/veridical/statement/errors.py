@@ -1,5 +1,5 @@
-"""What can go wrong while a query runs, and who must act. Of a database's own words only a reason
-comes along that quotes the statement and no row: others' rows may be in the rest.
+"""Errors of a running query, and who must act. Of a database's message only a reason is kept that
+quotes the statement and no row, as the rest may contain rows of others.
 """
 
 from enum import StrEnum
@@ -30,7 +30,7 @@ class Problem(StrEnum):
     UNKNOWN_TABLE = "UNKNOWN_TABLE"
     NOT_ALLOWED = "NOT_ALLOWED"
     MISWRITTEN = "MISWRITTEN"
-    """What was written is not what was checked: a defect of ours."""
+    """the written statement differs from the checked one: a defect of ours"""
     FAILED = "FAILED"
 
     @property

@@ -86,7 +86,7 @@ def condition(shape: FilterShape, column: exp.Expr, parameters: list[exp.Expr]) 
 
 
 def _membership(shape: FilterShape, column: exp.Expr, parameters: list[exp.Expr]) -> exp.Expr:
-    # SQL's IN never matches a null, and NOT IN with a null matches nothing: null is asked apart.
+    # SQL's IN never matches a null, and NOT IN with a null matches nothing: null has its own test.
     listed = exp.In(this=column, expressions=parameters) if parameters else exp.false()
     found = exp.or_(listed, column.copy().is_(exp.null())) if shape.null else listed
     return exp.not_(exp.paren(found)) if shape.op == "not in" else found

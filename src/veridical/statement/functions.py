@@ -25,7 +25,7 @@ _TIMES = """
     make_interval justify_days year month day
 """
 _CALENDAR = "quarter week dayofweek epoch"
-"""What PostgreSQL says with EXTRACT only."""
+"""Functions that PostgreSQL has only as EXTRACT."""
 _POSTGRES = "unnest generate_series array_length cardinality array_to_string json_build_object"
 _DUCKDB = """
     unnest range generate_series list list_value strftime strptime datediff date_diff dateadd
@@ -100,7 +100,7 @@ def allowed_functions(dialect: str) -> frozenset[str]:
 
 
 _WRITTEN: dict[str, frozenset[str]] = {"sqlite": frozenset({"percentile_cont", "stddev"})}
-"""What the host writes for the measures of structured calls, and brings along."""
+"""Functions that the host writes for structured calls, and provides itself."""
 
 
 def written_functions(dialect: str) -> frozenset[str]:
@@ -116,8 +116,8 @@ _TABLE_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "explode": ("unnest",),
     "json_each": ("key", "value", "type", "atom", "id", "parent", "fullkey", "path"),
 }
-"""The functions that may stand in FROM, as their node or their name is called, with the columns
-they give: they only make rows out of their arguments."""
+"""The functions that may stand in FROM, by their node or their name, with their output columns.
+They only make rows out of their arguments."""
 
 
 def table_function_columns(name: str) -> tuple[str, ...] | None:

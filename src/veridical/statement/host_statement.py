@@ -1,4 +1,4 @@
-"""What a host with its own database code runs: a checked query with its caller's scope in it."""
+"""The statement for a host with its own database code: a checked query with its caller's scope."""
 
 from sqlglot import exp
 
@@ -41,7 +41,7 @@ def host_statement(
 
 
 def _places(catalog: Catalog, namespace: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The full names of tables in several schemas; where there is one, the host says where."""
+    """The full names of tables in several schemas; with only one, the host decides."""
     cards = catalog.tables.values()
     several = len({card.schema for card in cards if card.schema}) > 1
     return {card.name: card.place(namespace) for card in cards} if several else {}

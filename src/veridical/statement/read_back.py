@@ -1,4 +1,4 @@
-"""What was written, read back in the engine's dialect before it runs.
+"""Written statements, read back in the engine's dialect before they run.
 
 sqlglot writes some parts of a tree as they are. A part that holds more than it should then becomes
 other SQL than was checked. So every text is parsed again and compared with the tree that it was
@@ -28,28 +28,28 @@ _CLAUSES = with_subkinds(
     *(exp.Join, exp.Limit, exp.Offset, exp.Values, exp.Lateral, exp.Unnest, exp.Window),
     *(exp.Order, exp.Ordered, exp.Distinct, exp.Alias, exp.Connector, exp.In, exp.Exists),
 )
-"""What a statement is built of, whatever its functions are called."""
+"""The structure of a statement, apart from its functions."""
 _OPERATORS = with_subkinds(
     *(exp.Binary, exp.Not, exp.Neg, exp.In, exp.Between, exp.Exists, exp.Any, exp.All, exp.Null),
     *(exp.Boolean, exp.Case, exp.If, exp.Filter, exp.Star, exp.Var),
 )
-"""What says how values are compared and computed."""
+"""Operators that compare and compute values."""
 _INTERNAL = "ts_or_ds_"
 """Conversions that sqlglot marks in its trees and writes in some dialects only."""
 _KEYWORDS = frozenset({"case", "if", "cast", "try_cast", "array", "interval"})
 """Operators that sqlglot counts among the functions; they call nothing."""
 
 
-Scope = tuple[str, tuple[str, ...], tuple[str, ...], str]
+TableScope = tuple[str, tuple[str, ...], tuple[str, ...], str]
 """A table, what is selected of it, the clauses beside it, and the condition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a tree reads, calls and says."""
+    """The tables, functions, operators and values of a tree."""
 
     tables: Counter[tuple[str, ...]]
-    scopes: Counter[Scope]
+    scopes: Counter[TableScope]
     """The select around each table: that of the host, for a table of the data."""
     parts: Counter[type[exp.Expr]]
     columns: Counter[tuple[str, str]]
@@ -61,12 +61,12 @@ class Content:
     literals: Counter[str]
 
     def count(self, kinds: frozenset[type[exp.Expr]]) -> dict[type[exp.Expr], int]:
-        """How many parts there are of each of these kinds."""
+        """The number of parts of each of these kinds."""
         return {kind: times for kind, times in self.parts.items() if kind in kinds}
 
 
 def content_of(tree: exp.Expr, dialect: str) -> Content:
-    """What this tree reads, calls and says."""
+    """The content of this tree."""
     found = Content(
         *(Counter(), Counter(), Counter(), Counter(), Counter(), frozenset(), Counter())
     )
@@ -98,7 +98,7 @@ def read_back(sql: str, written: Content, dialect: str) -> None:
     read = _read(sql, dialect)
     different = read if isinstance(read, str) else _difference(written, read, dialect)
     if different is not None:
-        # Logged without the statement, which may hold what was asked.
+        # Logged without the statement, which may hold parts of the question.
         digest = hashlib.sha256(sql.encode()).hexdigest()[:16]
         _log.error("defect: the %s of a %s statement (%s)", different, dialect, digest)
         raise EngineError(Problem.MISWRITTEN)
@@ -106,7 +106,7 @@ def read_back(sql: str, written: Content, dialect: str) -> None:
 
 @lru_cache(_REMEMBERED)
 def _read(sql: str, dialect: str) -> Content | str:
-    """What a text reads as, or why it can't be what was written. Most are written many times."""
+    """The content of a text, or why it can't be the written one. Cached, as most are repeated."""
     reader = reader_of(dialect)
     try:
         tokens = reader.tokens(sql)
@@ -148,8 +148,8 @@ def _is_allowed(names: tuple[str, ...], dialect: str) -> bool:
     return not written_functions(dialect).union(_KEYWORDS).isdisjoint(names)
 
 
-def _scope_around(table: exp.Table, dialect: str) -> Scope:
-    """The select around a table; whatever the host scopes is the only source of its own."""
+def _scope_around(table: exp.Table, dialect: str) -> TableScope:
+    """The select around a table; a table scoped by the host is its only source."""
     source = table.parent
     select = source.parent if isinstance(source, exp.From) else None
     if select is None:

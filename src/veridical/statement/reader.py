@@ -21,11 +21,11 @@ GRAMMARS: dict[str, Grammar] = {
 PARSE_ERRORS = (
     SqlglotError, ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError,
 )  # fmt: skip
-"""What sqlglot raises for a text that is no statement: its own errors, and where it stumbles."""
+"""Errors of sqlglot for a text that is no statement: its own, and those of its bugs."""
 MAX_CHARACTERS = 20_000
 _ANY_DIALECT = ("postgres", "duckdb", "mysql", "sqlite", "tsql", "bigquery", "snowflake", "oracle")
 _NO_NODES = frozenset({type(None), bool, str, int})
-"""What most parts hold beside others: known by their type, which is quicker than to ask for it."""
+"""Types of the values in trees that are no nodes: a set is quicker than ``isinstance``."""
 _REMEMBERED = 4096
 """Sets of forms: most statements are made of the same few."""
 
@@ -103,13 +103,13 @@ def nodes_of(tree: exp.Expr) -> list[exp.Expr]:
 
 
 def with_subkinds(*kinds: type[exp.Expr]) -> frozenset[type[exp.Expr]]:
-    """These kinds and all that are one of them: looked up at once, however many there are."""
+    """These kinds and all their subclasses, as a set for fast lookup."""
     below = (each for kind in kinds for each in with_subkinds(*kind.__subclasses__()))
     return frozenset((*kinds, *below))
 
 
 def inside(node: exp.Expr, around: frozenset[type[exp.Expr]]) -> exp.Expr:
-    """What stands within brackets and within these kinds."""
+    """The expression within brackets and within these kinds."""
     node = node.unnest()
     while type(node) in around:
         node = node.this.unnest()

@@ -34,7 +34,7 @@ _FORBIDDEN = (
     *(exp.Parameter, exp.Placeholder),
 )
 _MARKS = frozenset("$@:?#")
-"""What parameters begin with. A dialect may read one as a name, and write it as a parameter."""
+"""First signs of parameters. A dialect may read one as a name, and write it as a parameter."""
 _KEPT_INSIDE = ("only", "sample")
 _MOVED_OUTSIDE = ("joins", "laterals", "pivots")
 _UNDERSTOOD = frozenset({"this", "db", "catalog", "alias", *_KEPT_INSIDE, *_MOVED_OUTSIDE})
@@ -62,7 +62,7 @@ class Scoped(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What a query may stand on: where the tables live, their columns, those it may see."""
+    """The tables that a query may read: where they live, their columns, the visible ones."""
 
     namespace: tuple[str, ...]
     columns: Mapping[str, frozenset[str]]
@@ -186,7 +186,7 @@ class _Writer:
 
 
 def base_table(place: tuple[str, ...]) -> exp.Table:
-    """A table by its quoted full name; where that is one part, the connection says where it is."""
+    """A table by its quoted full name; if that is one part, the connection decides its schema."""
     parts = [exp.to_identifier(part, quoted=True) for part in place]
     return exp.Table(
         this=parts[-1],

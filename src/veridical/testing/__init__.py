@@ -1,4 +1,4 @@
-"""What tests of one's own need and production does not."""
+"""Helpers for tests of one's own; production needs none of them."""
 
 from typing import TYPE_CHECKING
 

@@ -90,7 +90,7 @@ def local_mariadb() -> Generator[LocalMariadb]:
 
 
 def _program() -> str:
-    """Where the server is; as root it is installed where it is missing."""
+    """The path of the server; as root it is installed where it is missing."""
     found = _found()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         _install()
@@ -105,7 +105,7 @@ def _found() -> str | None:
 
 
 def _install() -> None:
-    """What is listed may be old, so a failure is followed by a fresh list."""
+    """Install the package; a failure is followed by a fresh package list, which may be old."""
     program = shutil.which("apt-get") or "apt-get"
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     wanted = ("install", "-y", "--no-install-recommends", _PACKAGE)
@@ -159,7 +159,7 @@ def _serving(
 
 
 def _owned() -> tuple[str, ...]:
-    """It runs as whoever starts it; as root it wants to be told so."""
+    """The option that MariaDB needs to run as root; none for other users."""
     return ("--user=root",) if os.geteuid() == 0 else ()
 
 

@@ -1,4 +1,4 @@
-"""A model that says what a script says: for tests of everything around the model."""
+"""A model that plays a script: for tests of everything around the model."""
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
@@ -9,15 +9,15 @@ from pydantic_ai.models.function import AgentInfo, DeltaToolCall, DeltaToolCalls
 
 ScriptedCall = tuple[str, dict[str, Any] | str]
 """A tool and its arguments; as text they are sent as they are, even when they are no JSON."""
-Said = str | Sequence[ScriptedCall]
+ScriptedReply = str | Sequence[ScriptedCall]
 """A text, or calls."""
-Line = Said | Exception
-"""What the model says, or an error of the provider."""
+Line = ScriptedReply | Exception
+"""A reply of the model, or an error of the provider."""
 
 
 @dataclass
 class Script:
-    """The lines of a model in their order, and what it was asked for each."""
+    """The replies of a model in order, and the messages it received for each (``heard``)."""
 
     lines: Sequence[Line]
     heard: list[list[ModelMessage]] = field(default_factory=list[list[ModelMessage]])
@@ -28,7 +28,7 @@ class Script:
         """The model that plays this script, whole or streamed."""
         return FunctionModel(self._speak, stream_function=self._stream, model_name="scripted")
 
-    def _next(self, messages: list[ModelMessage], info: AgentInfo) -> Said:
+    def _next(self, messages: list[ModelMessage], info: AgentInfo) -> ScriptedReply:
         self.heard.append(list(messages))
         self.infos.append(info)
         line = self.lines[len(self.heard) - 1]

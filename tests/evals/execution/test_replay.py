@@ -11,7 +11,11 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.statement import Statement
 from veridical.engines.limits import Limits
 from veridical.evals.execution.replay import plan_replay
-from veridical.evals.execution.sealed import AskedInReplayError, SealedDatabase, sealed_environment
+from veridical.evals.execution.sealed import (
+    LiveCallInReplayError,
+    SealedDatabase,
+    sealed_environment,
+)
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.scoring.record import RunRecord
 from veridical.evals.storage.folder import RunFolder
@@ -60,7 +64,7 @@ def test_a_part_can_be_replayed(folder: RunFolder) -> None:
 
 def test_neither_the_books_nor_their_owner_are_asked() -> None:
     database = SealedDatabase(PACK.schema)
-    with pytest.raises(AskedInReplayError):
+    with pytest.raises(LiveCallInReplayError):
         database.fetch(Statement("SELECT 1", ()), Scope({}), 1, Limits())
-    with pytest.raises(AskedInReplayError):
+    with pytest.raises(LiveCallInReplayError):
         sealed_environment(PACK, database).truth("SELECT 1")

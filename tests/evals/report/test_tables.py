@@ -6,14 +6,14 @@ from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.number_format import UNKNOWN
 from veridical.evals.report.report_data import build_report
 from veridical.evals.report.tables import (
-    Table,
+    ReportTable,
     breakdown_tables,
     comparison_tables,
     mode_tables,
 )
 
 
-def _cell(table: Table, row: str, heading: str) -> str:
+def _cell(table: ReportTable, row: str, heading: str) -> str:
     (found,) = [cells for cells in table.rows if cells[0] == row]
     return found[table.headings.index(heading)]
 
@@ -43,7 +43,7 @@ def test_comparisons_name_both_sides() -> None:
     assert _first(saved, "questions to see").startswith("2.0 points: ")
 
 
-def _first(table: Table, heading: str) -> str:
+def _first(table: ReportTable, heading: str) -> str:
     return table.rows[0][table.headings.index(heading)]
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from tests.facts.shops import frames
-from veridical.facts.kernel.evaluate import Scope, evaluate, truths
+from veridical.facts.kernel.evaluate import EvaluationScope, evaluate, truths
 from veridical.facts.kernel.parse import read_condition, read_measure
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 
 
-def _scope(result: str = "r1") -> Scope:
+def _scope(result: str = "r1") -> EvaluationScope:
     known = frames()
-    return Scope(known[result], known[result].members, known)
+    return EvaluationScope(known[result], known[result].members, known)
 
 
 def _found(text: str, result: str = "r1") -> list[object] | object:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.facts.kernel.order import (
     end_places,
     known_count,
@@ -18,7 +18,7 @@ _FIGURES = st.lists(st.none() | st.integers(-9, 9).map(float), max_size=12)
 
 
 def _vector(*values: float | None) -> Vector:
-    return Vector("x", Kind.FIGURE, list(values))
+    return Vector("x", CellKind.FIGURE, list(values))
 
 
 def test_those_without_a_value_come_last_and_equal_ones_keep_their_order() -> None:
@@ -28,13 +28,13 @@ def test_those_without_a_value_come_last_and_equal_ones_keep_their_order() -> No
 
 
 def test_texts_that_look_like_months_are_sorted_as_texts() -> None:
-    vector = Vector("name", Kind.NAME, ["May", "Anna", "Jan"])
+    vector = Vector("name", CellKind.NAME, ["May", "Anna", "Jan"])
     assert sorted_places(vector, descending=False) == [1, 2, 0]
 
 
 def test_texts_have_no_highest() -> None:
     with pytest.raises(FactError):
-        leading_places(Vector("name", Kind.NAME, ["a", "b"]), 1, descending=True)
+        leading_places(Vector("name", CellKind.NAME, ["a", "b"]), 1, descending=True)
 
 
 def test_what_arithmetic_leaves_behind_makes_no_winner() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.grid import Figure, figure_cell, is_untyped, sheets_from_grid
-from veridical.gate.evidence.scale import told_scale
+from veridical.gate.evidence.scale import scale_in
 from veridical.gate.evidence.text import sheets_from_text
 
 PAGE = """Statement of Income
@@ -134,7 +134,7 @@ def test_a_cell_is_a_figure_as_accountants_write_it(cell: str, figure: Figure | 
     ],
 )
 def test_a_scale_is_told_in_words(text: str, scale: float | None) -> None:
-    assert told_scale(text) == scale
+    assert scale_in(text) == scale
 
 
 @given(st.text(alphabet="aB 1,2.$%()\n—|-", max_size=200))

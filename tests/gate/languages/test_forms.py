@@ -12,7 +12,7 @@ from veridical.gate.languages.forms import Forms, forms
 from veridical.gate.languages.vocabulary import language_file, vocabulary
 from veridical.gate.prover.figures import Figure, find_figures
 from veridical.gate.prover.passage import passages
-from veridical.gate.prover.told_units import declared_scales
+from veridical.gate.prover.stated_units import declared_scales
 from veridical.reading.language import language_of
 
 CASES: dict[str, dict[str, list[str]]] = tomllib.loads(

@@ -29,14 +29,14 @@ def test_rule_finds_what_is_marked(rule: str, language: str, marked: str) -> Non
     found = [each for each in inspection.findings if each.rule == rule]
     expected = _MARKED.findall(marked)
     assert inspection.not_evaluated == ()
-    assert [each.said for each in found] == expected or _overlap(found, marked), found
+    assert [each.words for each in found] == expected or _overlap(found, marked), found
 
 
 def _overlap(found: list[Finding], marked: str) -> bool:
     """Whether each mark is met by one finding, perhaps with a word more or less."""
     expected = _MARKED.findall(marked)
     return len(found) == len(expected) and all(
-        said in finding.said or finding.said in said
+        said in finding.words or finding.words in said
         for finding, said in zip(found, expected, strict=True)
     )
 

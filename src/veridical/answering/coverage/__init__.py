@@ -1,7 +1,7 @@
-"""Whether the evidence speaks of what was asked: its period, account, currency, name, kind.
+"""Whether the evidence covers the question: its period, account, currency, name, kind.
 
-The gate holds an answer against its evidence; here the evidence is held against the question. What
-can't be decided counts as covered.
+The gate compares an answer with its evidence; this package compares the evidence with the question.
+An undecidable case counts as covered.
 """
 
 from veridical.answering.coverage.gaps import on_topic, uncovered

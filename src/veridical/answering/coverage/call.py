@@ -1,4 +1,4 @@
-"""What one executed call picks and shows, however it was written."""
+"""The filters and columns of one executed call, however it was written."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,26 +9,27 @@ from pydantic import ValidationError
 
 from veridical.check.checker import Checker
 from veridical.check.dialects import dialect_named
-from veridical.check.facts import Aggregate, Facts, Filter, Kind
+from veridical.check.facts import Aggregate, Facts, Filter, LiteralKind
 from veridical.check.from_call import facts_of_call, respelled
 from veridical.check.from_sql import facts_of_sql
 from veridical.contracts.answer import Source
 from veridical.contracts.call import MetricCall, SqlCall, parse_call
 from veridical.ontology.catalog import ColumnCard, TableCard
 
-_WRITTEN = frozenset({Kind.NUMBER, Kind.TEXT, Kind.BOOLEAN})
+_WRITTEN = frozenset({LiteralKind.NUMBER, LiteralKind.TEXT, LiteralKind.BOOLEAN})
 _SHOWING = frozenset({"select", "group"})
 _NARROWING = frozenset({"where", "having"})
 
 
-class Speaks(StrEnum):
-    """How a call stands to one thing that was asked for."""
+class Coverage(StrEnum):
+    """The relation of a call to one thing that a question names."""
 
-    OF_IT = "ofIt"
-    """or it can't be told"""
-    OF_ANOTHER = "ofAnother"
-    NOT_AT_ALL = "notAtAll"
-    """its tables have no place for such a thing"""
+    COVERED = "covered"
+    """Also where it can't be decided."""
+    OTHER = "other"
+    """The call is about another thing of this sort."""
+    ABSENT = "absent"
+    """Its tables have no column for such a thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Pick:
     """A column compared with values; without values when they can't be read."""
 
     use: int
-    """Which mention of its table the column belongs to."""
+    """The mention of its table that the column belongs to."""
     column: ColumnCard
     op: str
     values: tuple[Any, ...] = ()
@@ -44,14 +45,14 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class ReadCall:
-    """One executed call: what it picks, from where, and the rows that it gave."""
+    """One executed call: its tables, filters and resulting rows."""
 
     source: Source
     tables: tuple[TableCard, ...]
     picks: tuple[Pick, ...]
     aggregates: tuple[Aggregate, ...]
     shown: frozenset[str]
-    """The columns, by name, that it shows under whichever heading."""
+    """The columns, by name, that it shows under any heading."""
 
     def picks_on(self, columns: Collection[str]) -> tuple[Pick, ...]:
         """The comparisons of the columns with these names."""
@@ -73,7 +74,7 @@ class ReadCall:
 
 
 def read_call(source: Source, checker: Checker) -> ReadCall | None:
-    """The call behind a source; none for what is no query on tables, or not a readable one."""
+    """The call behind a source; none where it is no readable query on tables."""
     facts = call_facts(source.tool, source.arguments, checker)
     if facts is None:
         return None
@@ -88,7 +89,7 @@ def read_call(source: Source, checker: Checker) -> ReadCall | None:
 
 
 def call_facts(tool: str, arguments: Mapping[str, Any], checker: Checker) -> Facts | None:
-    """What a call does, where it is a readable query on tables."""
+    """The facts of a call that is a readable query on tables; none for any other."""
     try:
         call = parse_call({**arguments, "tool": tool})
     except ValidationError:
@@ -103,7 +104,7 @@ def call_facts(tool: str, arguments: Mapping[str, Any], checker: Checker) -> Fac
 
 
 def picks_of(facts: Facts) -> Iterator[Pick]:
-    """All comparisons, then the columns that conditions read in a way nobody can follow."""
+    """All comparisons, then the columns that conditions read in an unresolvable way."""
     compared = dict.fromkeys((*facts.comparisons, *facts.filters))
     yield from (_pick(each) for each in compared)
     plain = {each.origin for each in compared}
@@ -120,11 +121,11 @@ def _pick(compared: Filter) -> Pick:
     return Pick(compared.origin.use, compared.origin.column, compared.op, known)
 
 
-def told_picks(picks: Iterable[Pick]) -> str:
+def describe_picks(picks: Iterable[Pick]) -> str:
     """The comparisons in one line: ``periodYear = 2024, periodMonth = 0``."""
-    told = (
+    comparisons = (
         f"{pick.column.name} {pick.op} {'…'.join(map(str, pick.values))}"
         for pick in picks
         if pick.values
     )
-    return ", ".join(dict.fromkeys(told))
+    return ", ".join(dict.fromkeys(comparisons))

@@ -1,11 +1,11 @@
-"""Whether a call speaks of a code, a currency or a name: by its conditions or by its rows."""
+"""Whether a call covers a code, a currency or a name: by its conditions or by its rows."""
 
 from collections.abc import Collection
 from typing import Any
 
-from veridical.answering.coverage.asked_code import AskedCode
-from veridical.answering.coverage.call import Pick, ReadCall, Speaks, told_picks
-from veridical.answering.coverage.kind import Kind
+from veridical.answering.coverage.call import Coverage, Pick, ReadCall, describe_picks
+from veridical.answering.coverage.code_mention import CodeMention
+from veridical.answering.coverage.kind import RowKind
 from veridical.answering.coverage.span import Span, spans_of
 from veridical.ontology.model import Role
 from veridical.ontology.terms import fold, terms
@@ -14,66 +14,66 @@ _SHORTEST_WORD = 4
 _MOST_SHOWN = 3
 
 
-def speaks_of_code(asked: AskedCode, call: ReadCall) -> Speaks:
-    """How a call stands to a code."""
-    if not any(column.name == asked.column for column in call.columns):
-        return Speaks.NOT_AT_ALL
-    return Speaks.OF_IT if _has_code(asked, call) else Speaks.OF_ANOTHER
+def code_coverage(code: CodeMention, call: ReadCall) -> Coverage:
+    """The coverage of a code by a call."""
+    if not any(column.name == code.column for column in call.columns):
+        return Coverage.ABSENT
+    return Coverage.COVERED if _has_code(code, call) else Coverage.OTHER
 
 
-def speaks_of_currency(asked: str, call: ReadCall, columns: frozenset[str]) -> Speaks:
-    """How a call stands to a currency; ``columns`` are those that hold one."""
-    wanted = Span(asked, asked)
+def currency_coverage(currency: str, call: ReadCall, columns: frozenset[str]) -> Coverage:
+    """The coverage of a currency by a call; ``columns`` are those with currencies."""
+    wanted = Span(currency, currency)
     spans = spans_of(call.picks_on(columns), as_text)
     if spans is None or any(span.meets(wanted) for span in spans):
-        return Speaks.OF_IT
+        return Coverage.COVERED
     if spans:
-        return Speaks.OF_ANOTHER
+        return Coverage.OTHER
     shown = {str(cell) for cell in call.cells(columns) if cell}
     if not shown:
-        return Speaks.NOT_AT_ALL
-    return Speaks.OF_IT if asked in shown else Speaks.OF_ANOTHER
+        return Coverage.ABSENT
+    return Coverage.COVERED if currency in shown else Coverage.OTHER
 
 
-def told_subject(call: ReadCall, columns: Collection[str]) -> str:
-    """What a call has in these columns: its conditions, or else what its rows show."""
-    picked = told_picks(call.picks_on(columns))
+def describe_subject(call: ReadCall, columns: Collection[str]) -> str:
+    """The conditions of a call on these columns, or else the values in its rows."""
+    picked = describe_picks(call.picks_on(columns))
     shown = sorted({str(cell) for cell in call.cells(columns) if cell})
     return picked or ", ".join(shown[:_MOST_SHOWN])
 
 
-def speaks_of_name(asked: str, call: ReadCall) -> Speaks:
-    """How a call stands to a name."""
-    words = {each for each in terms(asked) if len(each) >= _SHORTEST_WORD} or {fold(asked)}
-    return Speaks.OF_IT if _has_name(words, call) else Speaks.OF_ANOTHER
+def name_coverage(name: str, call: ReadCall) -> Coverage:
+    """The coverage of a name by a call."""
+    words = {each for each in terms(name) if len(each) >= _SHORTEST_WORD} or {fold(name)}
+    return Coverage.COVERED if _has_name(words, call) else Coverage.OTHER
 
 
-def speaks_of_kind(asked: Kind, call: ReadCall, *, by_absence: bool) -> Speaks:
-    """How a call stands to a kind; by absence when it must pick what it sums up."""
-    if not any(column.name == asked.column for column in call.columns):
-        return Speaks.NOT_AT_ALL
-    shown = {str(cell) for cell in call.cells({asked.column})}
-    if any(span.meets(Span(each, each)) for each in shown for span in asked.spans):
-        return Speaks.OF_IT
-    spans = spans_of(call.picks_on({asked.column}), as_text)
-    if spans is None or any(span.meets(wanted) for span in spans for wanted in asked.spans):
-        return Speaks.OF_IT
+def kind_coverage(kind: RowKind, call: ReadCall, *, by_absence: bool) -> Coverage:
+    """The coverage of a kind by a call; with ``by_absence``, a sum without a filter covers none."""
+    if not any(column.name == kind.column for column in call.columns):
+        return Coverage.ABSENT
+    shown = {str(cell) for cell in call.cells({kind.column})}
+    if any(span.meets(Span(each, each)) for each in shown for span in kind.spans):
+        return Coverage.COVERED
+    spans = spans_of(call.picks_on({kind.column}), as_text)
+    if spans is None or any(span.meets(wanted) for span in spans for wanted in kind.spans):
+        return Coverage.COVERED
     if spans or shown:
-        return Speaks.OF_ANOTHER
-    mixed = by_absence and call.aggregates and all(map(_says_nothing_of_kinds, call.picks))
-    return Speaks.OF_ANOTHER if mixed else Speaks.OF_IT
+        return Coverage.OTHER
+    mixed = by_absence and call.aggregates and all(map(_ignores_kinds, call.picks))
+    return Coverage.OTHER if mixed else Coverage.COVERED
 
 
-def speaks_of_count(call: ReadCall) -> Speaks:
-    """How a call stands to "how many": a sum of money is no number of things."""
+def count_coverage(call: ReadCall) -> Coverage:
+    """The coverage of "how many" by a call: a sum of money is no number of things."""
     columns = [term.origin.column for each in call.aggregates for term in each.terms]
     sums = {each.function for each in call.aggregates} <= {"sum", "avg"}
     money = bool(columns) and all(column.same_unit is not None for column in columns)
     alone = len(call.source.rows) <= 1
-    return Speaks.OF_ANOTHER if sums and money and alone else Speaks.OF_IT
+    return Coverage.OTHER if sums and money and alone else Coverage.COVERED
 
 
-def _says_nothing_of_kinds(pick: Pick) -> bool:
+def _ignores_kinds(pick: Pick) -> bool:
     return pick.column.role in (Role.TIME, Role.UNIT, Role.TENANT) or bool(pick.column.encoding)
 
 
@@ -83,26 +83,26 @@ def as_text(value: Any, step: int) -> str:
     return str(value)
 
 
-def _has_code(asked: AskedCode, call: ReadCall) -> bool:
-    picks = call.picks_on({asked.column})
-    shown = {str(cell) for cell in call.cells({asked.column})}
-    if any(asked.span.meets(Span(each, each)) for each in (*shown, *call.texts())):
+def _has_code(code: CodeMention, call: ReadCall) -> bool:
+    picks = call.picks_on({code.column})
+    shown = {str(cell) for cell in call.cells({code.column})}
+    if any(code.span.meets(Span(each, each)) for each in (*shown, *call.texts())):
         return True
     if not picks:
-        return not shown and not _has_unpicked(asked.column, call)
+        return not shown and not _has_unpicked(code.column, call)
     spans = spans_of(picks, as_text)
     if spans is None:
         return True
-    if not any(asked.span.meets(span) for span in spans):
+    if not any(code.span.meets(span) for span in spans):
         return False
     # a sum over more than this code, without the codes beside it, is not this code's
-    mixed = asked.is_exact and bool(call.aggregates) and asked.column not in call.shown
-    return not mixed or any(asked.span.holds(span) for span in spans)
+    mixed = code.is_exact and bool(call.aggregates) and code.column not in call.shown
+    return not mixed or any(code.span.holds(span) for span in spans)
 
 
 def _has_unpicked(column: str, call: ReadCall) -> bool:
-    """True when the call reads a table with this column and narrows by nothing that may tell."""
-    held = any(each.name == column for each in call.columns)
+    """True when the call reads a table with this column and has no filter that may pick it."""
+    present = any(each.name == column for each in call.columns)
     telling = [
         pick
         for pick in call.picks
@@ -110,7 +110,7 @@ def _has_unpicked(column: str, call: ReadCall) -> bool:
         and not pick.column.encoding
         and pick.column.allowed_texts is None
     ]
-    return held and not telling
+    return present and not telling
 
 
 def _has_name(words: set[str], call: ReadCall) -> bool:

@@ -1,12 +1,12 @@
-"""Whether a call speaks of a period: by its conditions, or by the periods that its rows show."""
+"""Whether a call covers a period: by its conditions, or by the periods in its rows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from veridical.answering.coverage.asked_period import SPAN, AskedPeriod
-from veridical.answering.coverage.call import Pick, ReadCall, Speaks, told_picks
+from veridical.answering.coverage.call import Coverage, Pick, ReadCall, describe_picks
+from veridical.answering.coverage.period_mention import SPAN, PeriodMention
 from veridical.answering.coverage.span import Span, spans_of
 from veridical.ontology.catalog import ColumnCard
 from veridical.ontology.model import OntologyDescriptor, Role, SemanticType
@@ -21,7 +21,7 @@ _LAST_MONTH = 12
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """How an ontology's tables say when: the columns for years and months, by name."""
+    """The time columns of an ontology: those for years and for months, by name."""
 
     years: frozenset[str]
     months: frozenset[str]
@@ -35,7 +35,7 @@ class Calendar:
         return column.type.is_temporal or column.encoding is not None
 
     def is_time(self, column: ColumnCard) -> bool:
-        """True for a column that says when."""
+        """True for a column of years, months or days."""
         return column.name in self.years | self.months or self.is_day(column)
 
     def reads_plainly(self, call: ReadCall) -> bool:
@@ -59,31 +59,31 @@ def calendar_of(ontology: OntologyDescriptor, coded: frozenset[str]) -> Calendar
     return Calendar(grained("year"), grained("month"), frozenset(events), coded)
 
 
-def speaks_of_period(asked: AskedPeriod, call: ReadCall, calendar: Calendar) -> Speaks:
-    """How a call stands to a period."""
+def period_coverage(mention: PeriodMention, call: ReadCall, calendar: Calendar) -> Coverage:
+    """The coverage of a period by a call."""
     if not any(calendar.is_time(column) for column in call.columns):
         entities = {table.entity for table in call.tables}
         happens = bool(entities & calendar.events) and calendar.reads_plainly(call)
-        return Speaks.OF_ANOTHER if happens and asked.is_narrow else Speaks.NOT_AT_ALL
-    return Speaks.OF_IT if _Spoken(call, calendar).covers(asked) else Speaks.OF_ANOTHER
+        return Coverage.OTHER if happens and mention.is_narrow else Coverage.ABSENT
+    return Coverage.COVERED if _CallTimes(call, calendar).covers(mention) else Coverage.OTHER
 
 
-def told_times(call: ReadCall, calendar: Calendar) -> str:
-    """The times that a call has."""
-    return _Spoken(call, calendar).told()
+def describe_times(call: ReadCall, calendar: Calendar) -> str:
+    """The times of a call in one line."""
+    return _CallTimes(call, calendar).describe()
 
 
-def are_parts(asked: AskedPeriod, calls: Sequence[ReadCall], calendar: Calendar) -> bool:
-    """True when the calls together give several parts of the year that was asked for."""
-    if asked.period.grain != "year":
+def are_parts(mention: PeriodMention, calls: Sequence[ReadCall], calendar: Calendar) -> bool:
+    """True when the calls together give several parts of the requested year."""
+    if mention.period.grain != "year":
         return False
-    spoken = [_Spoken(call, calendar) for call in calls]
-    months = [each.months or set() for each in spoken if each.has_year(asked.period)]
+    times = [_CallTimes(call, calendar) for call in calls]
+    months = [each.months or set() for each in times if each.has_year(mention.period)]
     return len(set[int]().union(*months)) > 1
 
 
-class _Spoken:
-    """The times that one call speaks of."""
+class _CallTimes:
+    """The times that one call covers."""
 
     def __init__(self, call: ReadCall, calendar: Calendar) -> None:
         self._call = call
@@ -95,16 +95,16 @@ class _Spoken:
         self._unclear = any(pick.op == "within" or not pick.values for pick in self._picks)
         self.months = self._admitted_months()
 
-    def covers(self, asked: AskedPeriod) -> bool:
-        """True unless it is plain that the call speaks of another time."""
+    def covers(self, mention: PeriodMention) -> bool:
+        """True unless the call is clearly about another time."""
         if self._unclear or self._years is None or self._days is None:
             return True
-        if not asked.is_narrow and not self._picks:
+        if not mention.is_narrow and not self._picks:
             return True
-        return self.has_year(asked.period) and self._has_part(asked)
+        return self.has_year(mention.period) and self._has_part(mention)
 
     def has_year(self, period: Period) -> bool:
-        """True when the call may speak of the period's year."""
+        """True when the call may cover the period's year."""
         if self._days:
             return _meets(self._days, _days_of(period))
         wanted = _years_of(period)
@@ -116,16 +116,16 @@ class _Spoken:
             return any(wanted.meets(Span(each, each)) for each in known)
         return not self._is_timeless()
 
-    def told(self) -> str:
-        """The call's own times."""
+    def describe(self) -> str:
+        """The call's times in one line."""
         if self._picks:
-            return told_picks(_readable(pick, self._calendar) for pick in self._picks)
+            return describe_picks(_readable(pick, self._calendar) for pick in self._picks)
         years = sorted({str(cell) for cell in self._call.cells(self._calendar.years)})
         return ", ".join(years[:5])
 
-    def _has_part(self, asked: AskedPeriod) -> bool:
-        """True when the call may speak of this part of the year, or of the year as a whole."""
-        period = asked.period
+    def _has_part(self, mention: PeriodMention) -> bool:
+        """True when the call may cover this part of the year, or the year as a whole."""
+        period = mention.period
         if self._days or period.grain == SPAN:
             return True
         if self.months is None:
@@ -133,11 +133,11 @@ class _Spoken:
         if period.grain != "year":
             return self._has_month(period)
         if self.months == {_LAST_MONTH}:
-            return period.at is At.END or self._ends_alike() or asked.names_months
-        return len(self.months) != 1 or _WHOLE_YEAR in self.months or asked.names_months
+            return period.at is At.END or self._ends_alike() or mention.names_months
+        return len(self.months) != 1 or _WHOLE_YEAR in self.months or mention.names_months
 
     def _may_hold(self, period: Period) -> bool:
-        """True when a call that names no month may still speak of a part of the year."""
+        """True when a call that names no month may still cover a part of the year."""
         if not self._years or not self._call.source.rows or self._shows_parts():
             return True
         opens = period.grain == "day" and (period.start.month, period.start.day) == (1, 1)
@@ -155,7 +155,7 @@ class _Spoken:
         return _WHOLE_YEAR in months and period.at is At.END and period.ends_year
 
     def _admitted_months(self) -> set[int] | None:
-        """The months that its conditions or its rows have; none where they say nothing."""
+        """The months that its conditions or its rows have; none where they have no month."""
         columns = self._calendar.months
         spans = spans_of(self._call.picks_on(columns), _month)
         if spans is None:
@@ -167,7 +167,7 @@ class _Spoken:
         return shown or None
 
     def _shows_parts(self) -> bool:
-        """True when the rows or a condition tell parts of a year in some other way."""
+        """True when the rows or a condition separate parts of a year in some other way."""
         call = self._call
         if any(each.name in call.shown and self._calendar.is_time(each) for each in call.columns):
             return True

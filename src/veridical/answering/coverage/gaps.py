@@ -1,24 +1,24 @@
-"""What a question names and no result speaks of."""
+"""The things that a question names and no result covers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from veridical.answering.coverage.asked import Asked, known_kinds, read_question
-from veridical.answering.coverage.asked_period import AskedPeriod
-from veridical.answering.coverage.call import ReadCall, Speaks, read_call
+from veridical.answering.coverage.call import Coverage, ReadCall, read_call
 from veridical.answering.coverage.call_subjects import (
-    speaks_of_code,
-    speaks_of_count,
-    speaks_of_currency,
-    speaks_of_kind,
-    speaks_of_name,
-    told_subject,
+    code_coverage,
+    count_coverage,
+    currency_coverage,
+    describe_subject,
+    kind_coverage,
+    name_coverage,
 )
-from veridical.answering.coverage.call_times import are_parts, speaks_of_period, told_times
+from veridical.answering.coverage.call_times import are_parts, describe_times, period_coverage
 from veridical.answering.coverage.form import ill_formed
-from veridical.answering.coverage.kind import AskedKind
+from veridical.answering.coverage.kind import KindMention
+from veridical.answering.coverage.mentions import Mentions, known_kinds, read_question
 from veridical.answering.coverage.ontology_index import OntologyIndex, ontology_index_of
+from veridical.answering.coverage.period_mention import PeriodMention
 from veridical.answering.feature import Feature
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
@@ -33,12 +33,12 @@ _INSTEAD = "instead"
 
 @dataclass(frozen=True, slots=True)
 class _Demand:
-    """One thing that the evidence must speak of: how to tell, and what to say where it does not."""
+    """One thing that the evidence must cover, with its test and the description of a miss."""
 
     about: str
-    said: str
-    judge: Callable[[ReadCall], Speaks]
-    tell: Callable[[ReadCall], str]
+    words: str
+    judge: Callable[[ReadCall], Coverage]
+    describe: Callable[[ReadCall], str]
     whole: Callable[[Sequence[ReadCall]], bool] = lambda calls: False
     """True when the calls meet it together though none does alone."""
 
@@ -52,10 +52,10 @@ def uncovered(
     idle_tools: Sequence[str] = (),
     answer: str = "",
 ) -> tuple[Problem, ...]:
-    """One problem for each thing that the question names and no source speaks of, or that the
+    """One problem for each thing that the question names and no source covers, or that the
     answer gives in another form.
 
-    Nothing is said where there is no data, or where a source is no readable query on tables.
+    Empty where there is no data, or where a source is no readable query on tables.
     """
     read = [
         read_call(source, feature.checker) for source in sources if source.tool not in idle_tools
@@ -64,12 +64,12 @@ def uncovered(
     index = ontology_index_of(feature)
     if not calls or len(calls) < len(read) or index is None:
         return ()
-    asked = _asked(question, feature, language, today, index)
-    demands = tuple(_demands(asked, index))
+    mentions = _mentions(question, feature, language, today, index)
+    demands = tuple(_demands(mentions, index))
     gaps = tuple(_unmet(demands, calls)) or tuple(_never_together(demands, calls))
     if answer and not gaps:
-        gaps = tuple(ill_formed(question.text, language, answer, asked, calls, index))
-    return tuple(_problem(said, found) for said, found in dict.fromkeys(gaps))
+        gaps = tuple(ill_formed(question.text, language, answer, mentions, calls, index))
+    return tuple(_problem(words, found) for words, found in dict.fromkeys(gaps))
 
 
 def on_topic(
@@ -79,12 +79,12 @@ def on_topic(
     language: Language,
     today: date,
 ) -> tuple[Source, ...]:
-    """The sources that speak of nothing else than what was asked: of one of the years that are
-    compared, but not of another account. What can't be decided stays."""
+    """The sources about the question alone: one of the compared years is fine, another
+    account is not. An undecidable source stays."""
     index = ontology_index_of(feature)
     if index is None:
         return tuple(sources)
-    demands = tuple(_demands(_asked(question, feature, language, today, index), index))
+    demands = tuple(_demands(_mentions(question, feature, language, today, index), index))
     calls = [read_call(source, feature.checker) for source in sources]
     return tuple(
         source
@@ -93,62 +93,62 @@ def on_topic(
     )
 
 
-def _asked(
+def _mentions(
     question: Question, feature: Feature, language: Language, today: date, index: OntologyIndex
-) -> Asked:
-    """What the question names; for a canonical question, what its own call picks."""
-    asked = read_question(question, language, today, index)
+) -> Mentions:
+    """The mentions of a question; for a canonical question, the kinds that its own call picks."""
+    mentions = read_question(question, language, today, index)
     if feature.patterns is None or question.thread:
-        return asked
+        return mentions
     match = match_pattern(question.text, feature.patterns, language, today)
     if not isinstance(match, PatternMatch):
-        return asked
-    return replace(asked, kinds=tuple(known_kinds(match, feature.checker, index, language)))
+        return mentions
+    return replace(mentions, kinds=tuple(known_kinds(match, feature.checker, index, language)))
 
 
-def _demands(asked: Asked, index: OntologyIndex) -> Iterator[_Demand]:
-    for period in asked.periods:
+def _demands(mentions: Mentions, index: OntologyIndex) -> Iterator[_Demand]:
+    for period in mentions.periods:
         yield _of_period(period, index)
-    for code in asked.codes:
+    for code in mentions.codes:
         yield _Demand(
             "code",
-            code.said,
-            lambda call, code=code: speaks_of_code(code, call),
-            lambda call, code=code: told_subject(call, {code.column}),
+            code.words,
+            lambda call, code=code: code_coverage(code, call),
+            lambda call, code=code: describe_subject(call, {code.column}),
         )
-    if asked.currencies:
+    if mentions.currencies:
         columns = index.currencies
         yield _Demand(
             "currency",
-            ", ".join(asked.currencies),
-            lambda call: _best(speaks_of_currency(e, call, columns) for e in asked.currencies),
-            lambda call: told_subject(call, columns),
+            ", ".join(mentions.currencies),
+            lambda call: _best(currency_coverage(e, call, columns) for e in mentions.currencies),
+            lambda call: describe_subject(call, columns),
         )
-    for name in asked.names:
+    for name in mentions.names:
         yield _Demand(
-            "name", name, lambda call, name=name: speaks_of_name(name, call), lambda call: ""
+            "name", name, lambda call, name=name: name_coverage(name, call), lambda call: ""
         )
-    yield from _of_kinds(asked, index)
-    if asked.count:
-        yield _Demand("count", asked.count, speaks_of_count, lambda call: "sum")
+    yield from _of_kinds(mentions, index)
+    if mentions.count:
+        yield _Demand("count", mentions.count, count_coverage, lambda call: "sum")
 
 
-def _of_period(asked: AskedPeriod, index: OntologyIndex) -> _Demand:
+def _of_period(mention: PeriodMention, index: OntologyIndex) -> _Demand:
     calendar = index.calendar
     return _Demand(
         "period",
-        asked.said,
-        lambda call: speaks_of_period(asked, call, calendar),
-        lambda call: told_times(call, calendar),
-        lambda calls: are_parts(asked, calls, calendar),
+        mention.words,
+        lambda call: period_coverage(mention, call, calendar),
+        lambda call: describe_times(call, calendar),
+        lambda calls: are_parts(mention, calls, calendar),
     )
 
 
-def _of_kinds(asked: Asked, index: OntologyIndex) -> Iterator[_Demand]:
-    """Kinds that the same column tells apart stand for one another: one may be but the way."""
-    coded = {code.column for code in asked.codes}
-    groups: dict[str, list[AskedKind]] = {}
-    for kind in asked.kinds:
+def _of_kinds(mentions: Mentions, index: OntologyIndex) -> Iterator[_Demand]:
+    """One demand per column that separates kinds: any kind of it will do."""
+    coded = {code.column for code in mentions.codes}
+    groups: dict[str, list[KindMention]] = {}
+    for kind in mentions.kinds:
         column = kind.kinds[0].column
         if kind.is_known_question or column not in coded:
             groups.setdefault(column, []).append(kind)
@@ -159,13 +159,13 @@ def _of_kinds(asked: Asked, index: OntologyIndex) -> Iterator[_Demand]:
         known = any(kind.is_known_question for kind in kinds)
         yield _Demand(
             f"kind {column}",
-            ", ".join(dict.fromkeys(kind.said for kind in kinds)),
+            ", ".join(dict.fromkeys(kind.words for kind in kinds)),
             lambda call, options=options, by_absence=by_absence, known=known: (
-                _best(speaks_of_kind(each, call, by_absence=by_absence) for each in options)
+                _best(kind_coverage(each, call, by_absence=by_absence) for each in options)
                 if known or not _happens(call, index)
-                else Speaks.OF_IT
+                else Coverage.COVERED
             ),
-            lambda call, columns=columns: told_subject(call, columns),
+            lambda call, columns=columns: describe_subject(call, columns),
         )
 
 
@@ -174,28 +174,27 @@ def _happens(call: ReadCall, index: OntologyIndex) -> bool:
     return any(table.entity in index.calendar.events for table in call.tables)
 
 
-def _best(verdicts: Iterator[Speaks]) -> Speaks:
+def _best(verdicts: Iterator[Coverage]) -> Coverage:
     found = set(verdicts)
-    return next((each for each in Speaks if each in found), Speaks.NOT_AT_ALL)
+    return next((each for each in Coverage if each in found), Coverage.ABSENT)
 
 
 def _unmet(demands: Sequence[_Demand], calls: Sequence[ReadCall]) -> Iterator[tuple[str, str]]:
     for demand in demands:
         verdicts = [demand.judge(call) for call in calls]
-        if _best(iter(verdicts)) is Speaks.OF_ANOTHER and not demand.whole(calls):
+        if _best(iter(verdicts)) is Coverage.OTHER and not demand.whole(calls):
             off = [
-                call
-                for call, each in zip(calls, verdicts, strict=True)
-                if each is Speaks.OF_ANOTHER
+                call for call, each in zip(calls, verdicts, strict=True) if each is Coverage.OTHER
             ]
-            told = dict.fromkeys(demand.tell(call) for call in off)
-            yield demand.said, "; ".join(each for each in told if each)
+            described = dict.fromkeys(demand.describe(call) for call in off)
+            yield demand.words, "; ".join(each for each in described if each)
 
 
 def _never_together(
     demands: Sequence[_Demand], calls: Sequence[ReadCall]
 ) -> Iterator[tuple[str, str]]:
-    """The right year for one account and the right account for another year: neither will do."""
+    """The demands that no single call meets: the right year for one account does not make up for
+    the right account in another year."""
     if len({demand.about for demand in demands}) < 2 or len(calls) < 2:
         return
     missed: list[tuple[ReadCall, list[_Demand]]] = []
@@ -205,7 +204,7 @@ def _never_together(
             return
         missed.append((call, off))
     call, off = min(missed, key=lambda each: len(each[1]))
-    yield from ((demand.said, demand.tell(call)) for demand in off)
+    yield from ((demand.words, demand.describe(call)) for demand in off)
 
 
 def _missed(demands: Sequence[_Demand], call: ReadCall, calls: Sequence[ReadCall]) -> list[_Demand]:
@@ -217,14 +216,12 @@ def _missed(demands: Sequence[_Demand], call: ReadCall, calls: Sequence[ReadCall
     return [
         group[0]
         for group in groups.values()
-        if all(
-            demand.judge(call) is Speaks.OF_ANOTHER and not demand.whole(calls) for demand in group
-        )
+        if all(demand.judge(call) is Coverage.OTHER and not demand.whole(calls) for demand in group)
     ]
 
 
-def _problem(asked: str, found: str) -> Problem:
+def _problem(words: str, found: str) -> Problem:
     found = found[:_LONGEST_FOUND]
     return Problem(
-        GateCode.QUESTION_NOT_COVERED, _INSTEAD if found else "", claim=asked, instead=found
+        GateCode.QUESTION_NOT_COVERED, _INSTEAD if found else "", claim=words, instead=found
     )

@@ -6,18 +6,18 @@ from veridical.answering.coverage.span import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What makes a row one of a kind: a column, and the values that it may have."""
+class RowKind:
+    """A kind of rows: a column, and the values that it has in them."""
 
     column: str
     spans: tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AskedKind:
+class KindMention:
     """A word for a kind of thing; several kinds where it may mean any of them."""
 
-    said: str
-    kinds: tuple[Kind, ...]
+    words: str
+    kinds: tuple[RowKind, ...]
     is_known_question: bool = False
     """True when a canonical question has this condition."""

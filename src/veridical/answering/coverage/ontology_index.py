@@ -1,12 +1,12 @@
-"""What an ontology knows that a question can name, compiled once."""
+"""The names of an ontology that a question can use, compiled once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from veridical.answering.coverage.asked_code import CodeReader, code_readers
-from veridical.answering.coverage.asked_kind import KindWords, kind_words
 from veridical.answering.coverage.call_times import Calendar, calendar_of
+from veridical.answering.coverage.code_mention import CodeReader, code_readers
+from veridical.answering.coverage.kind_words import KindWords, kind_words
 from veridical.answering.feature import Feature
 from veridical.check.checker import Checker
 from veridical.contracts.language import Language
@@ -19,7 +19,7 @@ _KEPT = 16
 
 @dataclass(frozen=True, slots=True)
 class OntologyIndex:
-    """The names and columns by which an ontology tells what a question is about."""
+    """The names and columns of an ontology that show what a question is about."""
 
     calendar: Calendar
     codes: Mapping[Language, tuple[CodeReader, ...]]
@@ -27,7 +27,7 @@ class OntologyIndex:
     """The columns that hold currencies, by name."""
     kinds: Mapping[Language, KindWords]
     kind_columns: frozenset[str]
-    """The columns that tell kinds apart, by name."""
+    """The columns that separate kinds, by name."""
 
 
 @dataclass(frozen=True, slots=True)

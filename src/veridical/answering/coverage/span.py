@@ -32,7 +32,7 @@ class Span:
 
 
 def spans_of(picks: Iterable[Pick], key: Key) -> tuple[Span, ...] | None:
-    """What these comparisons let through, any of it; none when one of them can't be read.
+    """The values that these comparisons let through; none when one of them can't be read.
 
     Where several narrow one column the widest of them counts: a range too wide blocks nothing.
     """

@@ -1,9 +1,9 @@
-"""What must not be summed is not summed: rates never, balances not over periods, yearly rows and
-monthly rows of one table never in one aggregate."""
+"""Measures that must not be summed: rates never, balances not over periods, yearly and monthly
+rows of one table never in one aggregate."""
 
 from collections.abc import Iterable
 
-from veridical.check.context import Context, Place
+from veridical.check.context import ColumnPlace, Context
 from veridical.check.facts import Aggregate, Problem, Term, violated
 from veridical.check.narrowing import admits
 from veridical.check.row_keys import is_fixed
@@ -151,7 +151,9 @@ def _levels_mix(context: Context, aggregate: Aggregate, term: Term, constraint: 
     return _reaches_several(context, place, term, constraint)
 
 
-def _reaches_several(context: Context, place: Place, term: Term, constraint: Constraint) -> bool:
+def _reaches_several(
+    context: Context, place: ColumnPlace, term: Term, constraint: Constraint
+) -> bool:
     filters = context.settled.filters(place, term.conditions)
     reached = sum(
         any(admits(filters, value) for value in values) for values in constraint.levels.values()

@@ -1,6 +1,6 @@
-"""What names say of measures and rows where no ontology does: a balance, a rate, a code, an amount
-in some currency, rows that no longer hold. A name is no proof, so it only warns unless the host is
-strict."""
+"""Measures and rows by their names where no ontology declares them: a balance, a rate, a code, an
+amount in some currency, rows that no longer hold. A name is no proof, so it only warns unless the
+host is strict."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,7 +24,7 @@ _ADDING = frozenset({"sum", "avg"})
 
 _OF_ROWS = frozenset({"sum", "avg", "count"})
 _MARKS = frozenset({NameKind.UNTIL, NameKind.VALID_FROM, NameKind.VALID_UNTIL, NameKind.DELETED})
-"""What names say of a row that may no longer hold."""
+"""Names that mark a row which may no longer hold."""
 
 
 def total_name(context: Context) -> Iterable[Problem]:
@@ -44,13 +44,13 @@ def total_name(context: Context) -> Iterable[Problem]:
 
 
 def _is_of_one_day(context: Context, aggregate: Aggregate, term: Term) -> bool:
-    """Balances of several things on one day add up, where the key says that it has days."""
+    """Balances of several things on one day add up, if the key has days."""
     days = days_of_key(context.facts.uses[term.origin.use].table)
     return bool(days) and not open_days(context, aggregate, term)
 
 
 def _has_one_row_each(context: Context, term: Term) -> bool:
-    """Whether a key without a day names one thing a row, and no column a period: what each account
+    """True if a key without a day names one thing a row, and no column a period: what each account
     holds today, the total of each invoice. These add up."""
     table = context.facts.uses[term.origin.use].table
     periods = {NameKind.PERIOD, NameKind.SNAPSHOT}
@@ -75,7 +75,7 @@ def named_measure(context: Context) -> Iterable[Problem]:
 
 
 def _added(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Problem]:
-    """What neither a sum nor a mean makes sense of."""
+    """Columns for which neither a sum nor a mean makes sense."""
     column = term.origin.column
     table = context.facts.uses[term.origin.use].table
     alone = len(aggregate.terms) == 1
@@ -132,7 +132,7 @@ def _is_rate(table: TableCard, column: ColumnCard) -> bool:
 
 
 def _units(context: Context, table: TableCard, column: ColumnCard) -> list[str]:
-    """The columns that say what a measure is counted in, in its table or in the only parent."""
+    """The columns with the unit of a measure, in its table or in the only parent."""
     wanted = _wanted(column)
     if not wanted:
         return []
@@ -179,7 +179,7 @@ def named_rows(context: Context) -> Iterable[Problem]:
 
 
 def _counted(context: Context, aggregate: Aggregate) -> Iterator[Use]:
-    """The plain tables that an aggregate reads, that no ontology describes and names speak of."""
+    """The plain tables of an aggregate that have meaningful names but no ontology."""
     for side in context.facts.blocks[aggregate.block].sides:
         if len(side.uses) == 1:
             use = context.facts.uses[min(side.uses)]
@@ -210,7 +210,7 @@ def _missing(use: Use, name: str) -> Problem:
 
 
 def _ends(table: TableCard) -> list[str]:
-    """The columns that say until when a row holds, where the key says since when."""
+    """The columns with the last day of a row, if the key has its first day."""
     names = _columns_named(table, NameKind.UNTIL)
     if not names or not days_of_key(table):
         return []
@@ -218,8 +218,8 @@ def _ends(table: TableCard) -> list[str]:
 
 
 def _validity(table: TableCard) -> list[str]:
-    """The last and the first day, where the rows have numbers of their own and both names say that
-    a row is valid from one to the other; and a mark of those that hold today."""
+    """The last and the first day, where the rows have numbers of their own and a row is
+    valid from one to the other by their names; and a mark of those that hold today."""
     first = _columns_named(table, NameKind.VALID_FROM)
     last = _columns_named(table, NameKind.VALID_UNTIL)
     marks = _columns_named(table, NameKind.CURRENT)

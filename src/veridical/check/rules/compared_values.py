@@ -4,7 +4,7 @@ and never two at once. LIKE is for text, = for whole values, IS NULL for nothing
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import ORDERS, Exclusion, Filter, Kind, Origin, Problem
+from veridical.check.facts import ORDERS, Exclusion, Filter, LiteralKind, Origin, Problem
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Cardinality
@@ -22,9 +22,9 @@ _ORDERED = frozenset(
 )  # fmt: skip
 _NESTED = frozenset({ValueType.JSON, ValueType.OTHER})
 _EQUALS = frozenset({"=", "!=", "in", "not in"})
-_WRITTEN = (Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN)
+_WRITTEN = (LiteralKind.TEXT, LiteralKind.NUMBER, LiteralKind.BOOLEAN)
 
-_PLAIN = (Kind.TEXT, Kind.NUMBER)
+_PLAIN = (LiteralKind.TEXT, LiteralKind.NUMBER)
 _RESPELLED = {"LOWER": str.lower, "UPPER": str.upper}
 
 _UNEQUAL = frozenset({"!=", "not in"})
@@ -58,16 +58,16 @@ def _better(each: Filter, strict: bool) -> str | None:
 
 
 def _instead(kind: ValueType) -> str:
-    """Of what is nested, a part is compared."""
+    """The operator for a type: of nested values, a part is compared."""
     return "->>" if kind in _NESTED else "="
 
 
 def _better_equality(each: Filter) -> str | None:
     negated = each.op in ("!=", "not in")
     for literal in each.values:
-        if literal.kind is Kind.NULL and each.op in ("=", "!="):
+        if literal.kind is LiteralKind.NULL and each.op in ("=", "!="):
             return "is not null" if negated else "is null"
-        if literal.kind is Kind.TEXT and "%" in literal.value and _is_pattern(literal.value):
+        if literal.kind is LiteralKind.TEXT and "%" in literal.value and _is_pattern(literal.value):
             return "not like" if negated else "like"
     return None
 

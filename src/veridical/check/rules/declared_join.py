@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from veridical.check.context import Context, Place
+from veridical.check.context import ColumnPlace, Context
 from veridical.check.facts import Equality, Problem, Side
 from veridical.check.row_times import chooses_version
 from veridical.contracts.violation import Code
@@ -40,8 +40,8 @@ def _declared(equality: Equality, left: TableCard, right: TableCard) -> bool:
 
 
 def _is_lookup(context: Context, equality: Equality) -> bool:
-    """True when a row of the other table is found by its whole key, and no relation says how the
-    two tables meet: a rate by its day and currency."""
+    """True when a row of the other table is found by its whole key, and no relation of
+    the two tables is declared: a rate by its day and currency."""
     uses = context.facts.uses
     for near, far in ((equality.left, equality.right), (equality.right, equality.left)):
         here, there = uses[near.use].table, uses[far.use].table
@@ -64,7 +64,7 @@ def _is_lookup(context: Context, equality: Equality) -> bool:
 
 
 def _calls(column: str | None, key: str, table: str) -> bool:
-    """True when a column is called like the key or the table that it is joined to: ``ord_cust_no``
+    """True when a column is named like the key or the table that it is joined to: ``ord_cust_no``
     ends with ``cust_no``, ``police.broker`` names a broker."""
     if column is None:
         return False
@@ -82,7 +82,7 @@ def _met_by_expressions(context: Context, use: int) -> set[str]:
 
 
 def _meets_versions(context: Context, equality: Equality) -> bool:
-    """True when a thing is joined by its name to its versions, and their days are asked for too:
+    """True when a thing is joined by its name to its versions, and filtered by their days:
     the tariff that held when the contract began."""
     if equality.left.column.name.casefold() != equality.right.column.name.casefold():
         return False
@@ -126,8 +126,8 @@ def _is_joined_by_groups(context: Context, side: Side) -> bool:
 
 
 def _is_beside_declared(context: Context, equality: Equality) -> bool:
-    """True when the same two tables are joined by a whole declared relation as well: whatever else
-    must be equal only leaves rows out."""
+    """True when the same two tables are joined by a whole declared relation as well: further
+    equalities only leave rows out."""
     uses, same = context.facts.uses, context.settled.same
     for near, far in (
         (equality.left.use, equality.right.use),
@@ -141,17 +141,17 @@ def _is_beside_declared(context: Context, equality: Equality) -> bool:
     return False
 
 
-def _met_by(context: Context, use: int, place: Place) -> str | None:
+def _met_by(context: Context, use: int, place: ColumnPlace) -> str | None:
     """The column of this use that a place is made equal to."""
     return next((name for other, name in context.settled.same(place) if other == use), None)
 
 
-def _met_by_any(context: Context, place: Place) -> str | None:
+def _met_by_any(context: Context, place: ColumnPlace) -> str | None:
     return next((name for use, name in context.settled.same(place) if use != place[0]), None)
 
 
 def _targets(table: TableCard, column: str) -> set[tuple[str, str]]:
-    """What a column points to: two columns that point to the same key may meet."""
+    """The targets of a column: two columns that point to the same key may meet."""
     return {(table.name, column)} | {
         (join.target, far) for join in table.joins for near, far in join.pairs if near == column
     }

@@ -29,8 +29,8 @@ def means(context: Context) -> Iterable[Problem]:
 
 
 def _is_of_means(aggregate: Aggregate) -> bool:
-    """An aggregate before this one made them; or the ontology says that they don't add up, and
-    their name why: ``avg_protein``."""
+    """An aggregate before this one made them; or the ontology declares that they don't add up,
+    and their name shows why: ``avg_protein``."""
     if all(term.via in _MEANS for term in aggregate.terms):
         return True
     term, *others = aggregate.terms
@@ -58,7 +58,7 @@ def _is_of_ratios(context: Context, aggregate: Aggregate) -> bool:
 
 
 def _is_weighed(context: Context, term: Term) -> bool:
-    """True when the rows also say of how much it is a rate: a measure that adds up."""
+    """True when the rows also have the base of the rate: a measure that adds up."""
     table = context.facts.uses[term.origin.use].table
     return any(
         each.role is Role.MEASURE and each.never_aggregate is None and each.semi_additive is None
@@ -67,7 +67,7 @@ def _is_weighed(context: Context, term: Term) -> bool:
 
 
 def _snapshots(context: Context, aggregate: Aggregate) -> Iterable[Problem]:
-    """The mean over the days of one thing is a mean; over days and things at once it is none."""
+    """The mean over the days of one thing is a mean; over both days and things it is none."""
     for term in aggregate.terms:
         column = term.origin.column
         named = column.named_total or NameKind.LEVEL in column.named
@@ -89,7 +89,7 @@ def distinct_sum(context: Context) -> Iterable[Problem]:
 
 
 def union_rows(context: Context) -> Iterable[Problem]:
-    """Sums and means over a UNION whose rows no key tells apart."""
+    """Sums and means over a UNION whose rows have no key."""
     blocks = context.facts.blocks
     return [
         Problem(Code.UNION_DROPS_ROWS, aggregate.terms[0].origin.column.name)
@@ -105,11 +105,11 @@ def grouped_field(context: Context) -> Iterable[Problem]:
         Problem(Code.UNGROUPED_FIELD, origin.column.name, origin.column.name, soft=lenient)
         for block in context.facts.blocks
         for origin in block.ungrouped
-        if not (lenient and _says_which_row(context, block))
+        if not (lenient and _picks_one_row(context, block))
     ]
 
 
-def _says_which_row(context: Context, block: Block) -> bool:
+def _picks_one_row(context: Context, block: Block) -> bool:
     """An engine that allows it gives some row's value; beside MIN or MAX it is that row's."""
     functions = {each.function for each in context.facts.aggregates if each.block == block.index}
     return block.grouped or not functions.isdisjoint(("min", "max"))

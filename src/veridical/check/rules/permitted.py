@@ -1,9 +1,9 @@
-"""What a query may name at all: what exists, functions that only compute, and its own tenants."""
+"""Permitted names of a query: existing ones, functions that only compute, and its own tenants."""
 
 from collections.abc import Collection, Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Kind, Problem
+from veridical.check.facts import LiteralKind, Problem
 from veridical.check.sql.translate import translated_call
 from veridical.contracts.violation import Code
 from veridical.ontology.nearest import nearest
@@ -52,7 +52,9 @@ def permitted(context: Context) -> Iterable[Problem]:
         if own is None or each.op not in _NAMES_VALUES:
             continue
         mine = {str(value) for value in own}
-        written = (value for value in each.values if value.kind in (Kind.TEXT, Kind.NUMBER))
+        written = (
+            value for value in each.values if value.kind in (LiteralKind.TEXT, LiteralKind.NUMBER)
+        )
         if any(str(value.value) not in mine for value in written):
             found.append(Problem(Code.NOT_PERMITTED, each.origin.column.name, None, "tenant"))
     return found

@@ -12,20 +12,20 @@ _FILTERED = _SHOWN | {"where", "on"}
 
 
 def purpose_fits(context: Context) -> Iterable[Problem]:
-    """Tables and columns that are there for other questions than the one asked."""
-    asked = context.purposes
-    if not asked:
+    """Tables and columns that serve other purposes than the question's."""
+    purposes = context.purposes
+    if not purposes:
         return
     telling = _telling_clauses(context.facts)
     for use in context.facts.uses:
         constraint = use.table.purpose
-        if constraint is not None and asked.isdisjoint(constraint.purposes):
-            yield _misused(use.table.name, constraint, asked)
-        yield from _misread(context, use, asked, telling)
+        if constraint is not None and purposes.isdisjoint(constraint.purposes):
+            yield _misused(use.table.name, constraint, purposes)
+        yield from _misread(context, use, purposes, telling)
 
 
 def _misread(
-    context: Context, use: Use, asked: frozenset[str], telling: frozenset[str]
+    context: Context, use: Use, purposes: frozenset[str], telling: frozenset[str]
 ) -> list[Problem]:
     """Figures that answer something else, where none is read that answers the question."""
     misused: list[Problem] = []
@@ -37,20 +37,20 @@ def _misread(
         if constraint is None:
             if column.role is Role.MEASURE:
                 return []
-        elif asked.isdisjoint(constraint.purposes):
-            misused.append(_misused(column.name, constraint, asked))
+        elif purposes.isdisjoint(constraint.purposes):
+            misused.append(_misused(column.name, constraint, purposes))
         else:
             return []
     return misused
 
 
-def _misused(name: str, constraint: Constraint, asked: frozenset[str]) -> Problem:
-    purpose = ", ".join(sorted(asked))
+def _misused(name: str, constraint: Constraint, purposes: frozenset[str]) -> Problem:
+    purpose = ", ".join(sorted(purposes))
     return violated(constraint, Code.WRONG_TABLE_FOR_PURPOSE, name, purpose=purpose)
 
 
 def _telling_clauses(facts: Facts) -> frozenset[str]:
-    """Where the answer comes from: the figures shown, or else the figures filtered by.
+    """The clauses that the answer comes from: the figures shown, or else those filtered by.
 
     ``COUNT(*) … WHERE debitTotal < 0`` shows none: its condition is the answer.
     """

@@ -1,7 +1,7 @@
-"""A join that repeats a row must not repeat what is added up, nor what is counted: of the orders,
-once for each of their lines.
+"""A join that repeats a row must not repeat summed or counted values: of the orders, once for each
+of their lines.
 
-What a count is meant to count, only its question says: rows of the one table or of the other. So
+Only the question tells which rows a count means: those of the one table or of the other. So
 nothing is reported where the question names neither, unless the join repeats both.
 """
 
@@ -125,8 +125,8 @@ def _pointers(context: Context, aggregate: Aggregate, counted: Counted) -> Itera
 
 
 def _pairs(context: Context, aggregate: Aggregate, sides: list[Side]) -> Iterator[Problem]:
-    """Rows of two tables that are joined by what neither is called by: each meets several of the
-    other, and the number of pairs is the number of nothing."""
+    """Rows of two tables that are joined by no key of either: each meets several of the other,
+    and the number of pairs has no meaning."""
     uses = [min(side.uses) for side in sides if len(side.uses) == 1]
     met = [multiplier(context, sides, use, aggregate.keys) for use in uses]
     if len(uses) < len(sides) or not all(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from veridical.check.context import Context, Place
+from veridical.check.context import ColumnPlace, Context
 from veridical.check.facts import CONDITIONS, EXTREMES, Facts, Origin, Problem, Use, violated
 from veridical.check.narrowing import limited_to, narrowed
 from veridical.check.row_keys import is_found_by_key, is_measured
@@ -11,8 +11,8 @@ from veridical.check.row_times import (
     chooses_version,
     has_figures,
     is_of_times,
+    keeps_times_apart,
     takes_share,
-    tells_when,
 )
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
@@ -32,10 +32,10 @@ def required_filter(context: Context) -> Iterable[Problem]:
                 continue
             timed = not constraint.values and is_of_times(use, constraint)
             if timed and (
-                tells_when(context, use, constraint, missing) or takes_share(context, use)
+                keeps_times_apart(context, use, constraint, missing) or takes_share(context, use)
             ):
                 continue
-            if not timed and not constraint.values and _is_told_apart(context, use, missing):
+            if not timed and not constraint.values and _is_distinguished(context, use, missing):
                 continue
             counted = timed and not constraint.settled_by and adds_nothing_up(context, use)
             found_by_key = not constraint.values and is_found_by_key(context, use, fields)
@@ -89,15 +89,15 @@ def _is_named(context: Context, use: Use, constraint: Constraint) -> bool:
     return False
 
 
-def _is_told_apart(context: Context, use: Use, missing: list[str]) -> bool:
+def _is_distinguished(context: Context, use: Use, missing: list[str]) -> bool:
     """True when figures read the mark themselves: ``SUM(CASE WHEN deleted = 'N' THEN 1 …)``."""
     return has_figures(context, use) and context.facts.shown(use.id).issuperset(missing)
 
 
 def _is_grouped_by_owner(
-    context: Context, use: Use, same: frozenset[Place], keys: list[Origin]
+    context: Context, use: Use, same: frozenset[ColumnPlace], keys: list[Origin]
 ) -> bool:
-    """True when rows are joined to those they belong to, and put together by what these say: the
+    """True when rows are joined to those they belong to, and grouped by their columns: the
     balances of all companies by the currency of each."""
     owners = {
         other
@@ -108,14 +108,14 @@ def _is_grouped_by_owner(
 
 
 def _may_be_empty(use: Use, name: str) -> bool:
-    """True for a time that not every row has: to ask for those that have one is a choice."""
+    """True for a time that not every row has: filtering for those that have one is a choice."""
     column = use.table.columns.get(name)
     timed = column is not None and (column.encoding is not None or column.type.is_temporal)
     return timed and not any(name in key for key in use.table.keys)
 
 
 def _known_values(use: Use, name: str) -> Iterable[int | str]:
-    """All values that the column can have, where a list or the levels of a measure say so."""
+    """All values that the column can have, if a list or the levels of a measure give them."""
     column = use.table.columns.get(name)
     if column is None:
         return ()
@@ -129,7 +129,7 @@ def _known_values(use: Use, name: str) -> Iterable[int | str]:
 
 
 def _is_settled(context: Context, use: Use, constraint: Constraint) -> bool:
-    """True when only the fields themselves are asked for, or one that says the same is settled."""
+    """True when only the fields themselves are read, or an equivalent one is settled."""
     if _reads_only(context.facts, use, constraint.fields):
         return True
     others = constraint.settled_by
@@ -148,8 +148,8 @@ def _is_settled(context: Context, use: Use, constraint: Constraint) -> bool:
 
 def _compares_both(facts: Facts, use: Use, constraint: Constraint) -> bool:
     """True when a day is compared with the first and the last one: ``day BETWEEN a AND b``."""
-    asked = facts.chosen_by(use.id)
-    return not (asked.isdisjoint(constraint.fields) or asked.isdisjoint(constraint.settled_by))
+    chosen = facts.chosen_by(use.id)
+    return not (chosen.isdisjoint(constraint.fields) or chosen.isdisjoint(constraint.settled_by))
 
 
 def _reads_only(facts: Facts, use: Use, fields: tuple[str, ...]) -> bool:

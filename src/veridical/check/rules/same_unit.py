@@ -24,8 +24,8 @@ def same_unit(context: Context) -> Iterable[Problem]:
             for name in constraint.fields:
                 if not is_fixed(context, name, aggregate, term) and not (
                     _is_priced(term, name)
-                    or _is_told_apart(context, name, aggregate, term)
-                    or _is_said_by_parent(context, name, aggregate, term)
+                    or _is_distinguished(context, name, aggregate, term)
+                    or _is_fixed_by_parent(context, name, aggregate, term)
                     or _is_converted(context, term, name)
                     or _is_of_one_row(context, name, aggregate, term)
                 ):
@@ -34,7 +34,7 @@ def same_unit(context: Context) -> Iterable[Problem]:
 
 
 def _ranked(context: Context) -> Iterable[Problem]:
-    """The largest amounts of a list, whatever each is in. Rows say their own: so it only warns."""
+    """The largest amounts of a list in any unit. Rows show their own, so it only warns."""
     facts = context.facts
     if len(facts.sorted) != 1 or len(facts.uses) > 1:  # converted, if anything else is joined
         return
@@ -65,7 +65,7 @@ def _is_of_one_thing(
     return bool(names) and all(is_fixed(context, name, aggregate, term) for name in names)
 
 
-def _is_said_by_parent(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
+def _is_fixed_by_parent(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
     """True when a row that this one belongs to has a column of the same name, of which one value is
     chosen: the bills of an account in euros are in euros."""
     if "." in name:
@@ -78,8 +78,8 @@ def _is_said_by_parent(context: Context, name: str, aggregate: Aggregate, term: 
 
 
 def _is_of_one_row(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
-    """True when one row says the unit: the key of its table is chosen or grouped by, or it is a row
-    of the query around."""
+    """True when one row gives the unit: the key of its table is chosen or grouped by, or it is a
+    row of the query around."""
     uses = context.facts.uses
     sides = context.facts.blocks[aggregate.block].sides
     own = {term.origin.use}.union(*(side.uses for side in sides))
@@ -115,7 +115,7 @@ def _is_priced(term: Term, name: str) -> bool:
     return NameKind.PRICE in kinds or NameKind.CURRENCY not in kinds_of(name.rpartition(".")[2])
 
 
-def _is_told_apart(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
+def _is_distinguished(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
     """True when units are treated each in its own way: ``CASE unit WHEN 'lb' THEN 0.45 * w …``. Of
     currencies there are always others."""
     if NameKind.CURRENCY in kinds_of(name.rpartition(".")[2]):

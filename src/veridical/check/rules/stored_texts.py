@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import Context
-from veridical.check.facts import EXTREMES, ORDERS, Filter, Kind, Problem
+from veridical.check.facts import EXTREMES, ORDERS, Filter, LiteralKind, Problem
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
@@ -26,7 +26,7 @@ def whole_day(context: Context) -> Iterable[Problem]:
 
 
 def _holds_moments(column: ColumnCard) -> bool:
-    """By its type, by what was seen of it, or, of a text, by its name: ``created_at``."""
+    """True by its type, by its observed values, or, for a text, by its name: ``created_at``."""
     if column.type is ValueType.TIMESTAMP:
         return True
     return column.type is ValueType.TEXT and (column.timed or NameKind.MOMENT in column.named)
@@ -36,7 +36,7 @@ def _ends_with_day(each: Filter) -> bool:
     if not _holds_moments(each.origin.column) or each.op not in _ENDS:
         return False
     last = each.values[-1] if each.values else None
-    if last is None or last.kind not in (Kind.TEXT, Kind.DATE):
+    if last is None or last.kind not in (LiteralKind.TEXT, LiteralKind.DATE):
         return False
     return _DAY.fullmatch(str(last.value)) is not None
 
@@ -53,7 +53,7 @@ def text_day(context: Context) -> Iterable[Problem]:
 def _day_of(each: Filter) -> str:
     if each.op not in ORDERS or each.origin.column.type is not ValueType.TEXT:
         return ""
-    texts = (str(value.value) for value in each.values if value.kind is Kind.TEXT)
+    texts = (str(value.value) for value in each.values if value.kind is LiteralKind.TEXT)
     return next((text for text in texts if _DAY_FIRST.fullmatch(text)), "")
 
 
@@ -93,6 +93,6 @@ def _meets_number(each: Filter) -> bool:
     return (
         each.op in ORDERS
         and each.origin.column.type is ValueType.TEXT
-        and any(value.kind is Kind.NUMBER for value in each.values)
+        and any(value.kind is LiteralKind.NUMBER for value in each.values)
         and _holds_numbers(each.origin.column)
     )

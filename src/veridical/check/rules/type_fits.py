@@ -13,8 +13,8 @@ from veridical.check.facts import (
     ORDERS,
     Applied,
     Filter,
-    Kind,
     Literal,
+    LiteralKind,
     Problem,
 )
 from veridical.contracts.schema import ValueType
@@ -37,7 +37,7 @@ _FITTING: dict[str, frozenset[ValueType]] = {
     "min": _ORDERED,
     "max": _ORDERED,
 }
-"""What each aggregate may be taken of; those that are not listed take anything."""
+"""The types that each aggregate takes; those that are not listed take anything."""
 _PATTERNS = frozenset(
     {
         "like", "not like", "ilike", "not ilike", "similar", "not similar", "glob", "regexp",
@@ -60,19 +60,19 @@ _COMPACT = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _OF_DATES = frozenset({FROM_DATE_TEXT, "TIMETOSTR", "TSORDSTOTIMESTAMP", "DATE"})
 _DATE = re.compile(r"\d{4}-\d\d(-\d\d|$)")
 _SECONDS = 1e7
-_ANY = frozenset({Kind.NULL, Kind.OTHER})
+_ANY = frozenset({LiteralKind.NULL, LiteralKind.OTHER})
 _NATURAL = {
-    ValueType.INTEGER: _ANY | {Kind.NUMBER},
-    ValueType.NUMBER: _ANY | {Kind.NUMBER},
-    ValueType.TEXT: _ANY | {Kind.TEXT},
-    ValueType.BOOLEAN: _ANY | {Kind.BOOLEAN},
-    ValueType.DATE: _ANY | {Kind.DATE},
-    ValueType.TIMESTAMP: _ANY | {Kind.DATE},
-    ValueType.TIME: frozenset(Kind),
-    ValueType.INTERVAL: frozenset(Kind),
-    ValueType.JSON: frozenset(Kind),
-    ValueType.OTHER: frozenset(Kind),
-    ValueType.UNKNOWN: frozenset(Kind),
+    ValueType.INTEGER: _ANY | {LiteralKind.NUMBER},
+    ValueType.NUMBER: _ANY | {LiteralKind.NUMBER},
+    ValueType.TEXT: _ANY | {LiteralKind.TEXT},
+    ValueType.BOOLEAN: _ANY | {LiteralKind.BOOLEAN},
+    ValueType.DATE: _ANY | {LiteralKind.DATE},
+    ValueType.TIMESTAMP: _ANY | {LiteralKind.DATE},
+    ValueType.TIME: frozenset(LiteralKind),
+    ValueType.INTERVAL: frozenset(LiteralKind),
+    ValueType.JSON: frozenset(LiteralKind),
+    ValueType.OTHER: frozenset(LiteralKind),
+    ValueType.UNKNOWN: frozenset(LiteralKind),
 }
 """The kinds of literal that fit each type as they are."""
 
@@ -118,7 +118,7 @@ def _miscompared(each: Filter, strict: bool) -> Iterable[Problem]:
     if each.op in _PATTERNS:
         if column.encoding in _PLAUSIBLE and each.op != "is null":
             yield _encoded(column, each.op.upper())
-        numbers = [value for value in each.values if strict and value.kind is Kind.NUMBER]
+        numbers = [value for value in each.values if strict and value.kind is LiteralKind.NUMBER]
         yield from (_misfit(column, number) for number in numbers)
         return
     if not (strict or column.encoding):
@@ -138,8 +138,8 @@ def _undated(column: ColumnCard, each: Filter) -> Iterable[Problem]:
     against a number: no row is what was meant."""
     numbers = NameKind.DAY in column.named or NameKind.MOMENT in column.named
     for literal in each.values:
-        dated = literal.kind is Kind.TEXT and _DATE.match(str(literal.value)) is not None
-        large = literal.kind is Kind.NUMBER and abs(literal.value) >= _SECONDS
+        dated = literal.kind is LiteralKind.TEXT and _DATE.match(str(literal.value)) is not None
+        large = literal.kind is LiteralKind.NUMBER and abs(literal.value) >= _SECONDS
         if (column.type.is_numeric and dated) or (
             column.type is ValueType.TEXT and numbers and large
         ):
@@ -167,11 +167,11 @@ def _misfit(column: ColumnCard, literal: Literal) -> Problem:
 
 
 def _fits_encoding(encoding: Encoding, literal: Literal) -> bool:
-    if literal.kind in (Kind.NULL, Kind.OTHER):
+    if literal.kind in (LiteralKind.NULL, LiteralKind.OTHER):
         return True
     if encoding is Encoding.ISO_TEXT:
-        return literal.kind is Kind.TEXT or literal.kind is Kind.DATE
-    if literal.kind is not Kind.NUMBER:
+        return literal.kind is LiteralKind.TEXT or literal.kind is LiteralKind.DATE
+    if literal.kind is not LiteralKind.NUMBER:
         return False
     low, high = _PLAUSIBLE[encoding]
     return literal.value == 0 or low <= abs(literal.value) < high
@@ -179,7 +179,7 @@ def _fits_encoding(encoding: Encoding, literal: Literal) -> bool:
 
 def _can_be_read_as(kind: ValueType, literal: Literal) -> bool:
     """Text that the engine reads as a number, a truth value or a date."""
-    if literal.kind is not Kind.TEXT:
+    if literal.kind is not LiteralKind.TEXT:
         return False
     text = str(literal.value)
     if kind.is_numeric:
@@ -232,7 +232,10 @@ def _encoded(column: ColumnCard, value: str, suggestion: str | None = None) -> P
 
 def _seconds(encoding: Encoding, literal: Literal) -> str | None:
     """An ISO date as seconds since 1970, midnight UTC."""
-    if encoding is not Encoding.UNIX_SECONDS or literal.kind not in (Kind.TEXT, Kind.DATE):
+    if encoding is not Encoding.UNIX_SECONDS or literal.kind not in (
+        LiteralKind.TEXT,
+        LiteralKind.DATE,
+    ):
         return None
     try:
         moment = datetime.fromisoformat(str(literal.value))
@@ -243,9 +246,9 @@ def _seconds(encoding: Encoding, literal: Literal) -> str | None:
 
 
 def _respelled(kind: ValueType, literal: Literal) -> str | None:
-    if kind is ValueType.TEXT and literal.kind is Kind.NUMBER:
+    if kind is ValueType.TEXT and literal.kind is LiteralKind.NUMBER:
         return f"'{literal.value}'"
-    if kind is ValueType.BOOLEAN and literal.kind is Kind.NUMBER and literal.value in (0, 1):
+    if kind is ValueType.BOOLEAN and literal.kind is LiteralKind.NUMBER and literal.value in (0, 1):
         return "true" if literal.value else "false"
     return None
 

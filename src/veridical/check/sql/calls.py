@@ -20,15 +20,15 @@ _KEYWORD_FUNCTIONS = frozenset(
         "system_user",
     }
 )
-"""Functions that need no parenthesis and tell who is connected to what."""
+"""Functions without parentheses that reveal the user or the database."""
 _USERS = _KEYWORD_FUNCTIONS | {"user"}
 """In PostgreSQL a function as well; elsewhere a name like any other."""
 _QUANTIFIERS = frozenset({"all", "any", "some"})
-"""What stands before a list that a value is compared with, and looks like a call in the tree."""
+"""Words before a list that a value is compared with, which look like calls in the tree."""
 _ANONYMOUS = (exp.Anonymous, exp.AnonymousAggFunc)
 _LABELS_FOLLOW = (TokenType.DOT, TokenType.ALIAS)
 _OPENER, _NAME = TokenType.L_PAREN, TokenType.IDENTIFIER
-"""By names of their own: an enumeration looks for its members anew each time."""
+"""Local names: an enumeration looks its members up each time."""
 
 
 def called_functions(
@@ -74,7 +74,7 @@ def _is_word(token: Token) -> bool:
 
 
 def _named_places(nodes: Sequence[exp.Expr]) -> frozenset[int]:
-    """Where the names of column lists stand: ``WITH name (a, b)``, ``AS name (a, b)``."""
+    """The places of the names of column lists: ``WITH name (a, b)``, ``AS name (a, b)``."""
     aliases = (
         each for each in nodes if isinstance(each, exp.TableAlias) and each.args.get("columns")
     )

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sqlglot import exp
 
-from veridical.check.facts import Exclusion, Filter, Kind, Origin, Respelling
+from veridical.check.facts import Exclusion, Filter, LiteralKind, Origin, Respelling
 from veridical.check.sql.literals import OTHER, literal_of
-from veridical.check.sql.scope import Scope
+from veridical.check.sql.scope import SelectScope
 
 _CASES: dict[type[exp.Expr], tuple[str, Callable[[str], str]]] = {
     exp.Lower: ("LOWER", str.lower),
@@ -16,20 +16,22 @@ _CASES: dict[type[exp.Expr], tuple[str, Callable[[str], str]]] = {
 
 
 def distinct_on(select: exp.Select) -> list[exp.Expr]:
-    """The expressions of each of whose values one row is kept."""
+    """The expressions for which one row of each value is kept."""
     distinct = select.args.get("distinct")
     on = distinct.args.get("on") if distinct is not None else None
     return on.expressions if isinstance(on, exp.Tuple) else []
 
 
 def first_of_each(
-    scope: Scope, keys: Sequence[exp.Expr], ordered: Sequence[exp.Expr]
+    scope: SelectScope, keys: Sequence[exp.Expr], ordered: Sequence[exp.Expr]
 ) -> Iterable[Filter]:
-    """What ``DISTINCT ON`` settles. Without an order beyond its keys, any row may be the one."""
+    """The filters by ``DISTINCT ON``. Without an order beyond its keys, any row may be the one."""
     return list(ranked(scope, origins_of(scope, keys), ordered)) if keys else ()
 
 
-def ranked(scope: Scope, per: frozenset[Origin], ordered: Sequence[exp.Expr]) -> Iterator[Filter]:
+def ranked(
+    scope: SelectScope, per: frozenset[Origin], ordered: Sequence[exp.Expr]
+) -> Iterator[Filter]:
     """The columns by which the first row of each group is found: for a group, each has one value.
 
     A column that the groups keep apart is settled by none of them.
@@ -39,7 +41,7 @@ def ranked(scope: Scope, per: frozenset[Origin], ordered: Sequence[exp.Expr]) ->
         yield Filter(origin, "rank", (OTHER,), parts=groups)
 
 
-def origins_of(scope: Scope, nodes: Iterable[exp.Expr]) -> frozenset[Origin]:
+def origins_of(scope: SelectScope, nodes: Iterable[exp.Expr]) -> frozenset[Origin]:
     """The columns that these expressions are."""
     found = (scope.work.resolved.get(id(each.unnest())) for each in nodes)
     return frozenset(
@@ -47,8 +49,8 @@ def origins_of(scope: Scope, nodes: Iterable[exp.Expr]) -> frozenset[Origin]:
     )
 
 
-def note_exclusion(scope: Scope, node: exp.In) -> None:
-    """What a NOT IN leaves out: the column of its sub-query, or a NULL in its list."""
+def note_exclusion(scope: SelectScope, node: exp.In) -> None:
+    """Notes the exclusion of a NOT IN: the column of its sub-query, or a NULL in its list."""
     around = node.parent
     while isinstance(around, exp.Paren):
         around = around.parent
@@ -65,7 +67,7 @@ def note_exclusion(scope: Scope, node: exp.In) -> None:
     found.extend(Exclusion(origin, kept=kept) for origin in origins_of(scope, (query,)))
 
 
-def note_respelling(scope: Scope, node: exp.Expr) -> None:
+def note_respelling(scope: SelectScope, node: exp.Expr) -> None:
     """``UPPER(country) = 'ch'``: no text in capitals is written like this."""
     sides = [(node.this, node.expression), (node.expression, node.this)]
     if isinstance(node, exp.In):
@@ -73,7 +75,7 @@ def note_respelling(scope: Scope, node: exp.Expr) -> None:
     for side, other in sides:
         case = _CASES.get(type(side.unnest())) if isinstance(side, exp.Expr) else None
         value = literal_of(other) if case is not None and isinstance(other, exp.Expr) else None
-        if case is None or value is None or value.kind is not Kind.TEXT:
+        if case is None or value is None or value.kind is not LiteralKind.TEXT:
             continue
         name, respelled = case
         if respelled(str(value.value)) != value.value:

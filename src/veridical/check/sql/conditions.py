@@ -7,7 +7,7 @@ from sqlglot import exp
 from veridical.check.facts import EXTREMES, Equality, Filter, Literal, Origin
 from veridical.check.sql.kinds import is_choosing_form
 from veridical.check.sql.literals import OTHER, literal_of
-from veridical.check.sql.scope import Output, Scope
+from veridical.check.sql.scope import Output, SelectScope
 from veridical.statement.reader import inside, with_subkinds
 
 _OPERATORS: dict[type[exp.Expr], str] = {
@@ -42,7 +42,7 @@ _CASTS = (exp.Cast, exp.TryCast)
 _SPELLINGS = with_subkinds(*_CASTS, exp.Lower, exp.Upper, exp.Trim, exp.Collate)
 
 
-def compare(scope: Scope, node: exp.Expr) -> list[Filter]:
+def compare(scope: SelectScope, node: exp.Expr) -> list[Filter]:
     """The comparisons of plain columns in this predicate: with literals, or by their order."""
     column, op, values = _shape(node)
     if column is None:
@@ -53,11 +53,13 @@ def compare(scope: Scope, node: exp.Expr) -> list[Filter]:
     return [Filter(origin, op, values) for origin in _plain_origins(scope, column)]
 
 
-def _plain_origins(scope: Scope, node: exp.Expr) -> list[Origin]:
+def _plain_origins(scope: SelectScope, node: exp.Expr) -> list[Origin]:
     return _origins(scope, node) if isinstance(node.unnest(), exp.Column) else []
 
 
-def required(scope: Scope, node: exp.Expr, only: frozenset[int] | None = None) -> list[Filter]:
+def required(
+    scope: SelectScope, node: exp.Expr, only: frozenset[int] | None = None
+) -> list[Filter]:
     """The filters that hold for every row that passes this condition.
 
     ``only`` limits them to these uses: the ON of an outer join does not narrow the kept side.
@@ -66,7 +68,7 @@ def required(scope: Scope, node: exp.Expr, only: frozenset[int] | None = None) -
     return found if only is None else [each for each in found if each.origin.use in only]
 
 
-def _required(scope: Scope, node: exp.Expr, negated: bool = False) -> list[Filter]:
+def _required(scope: SelectScope, node: exp.Expr, negated: bool = False) -> list[Filter]:
     if isinstance(node, exp.Not) and not isinstance(node.this.unnest(), exp.Column):
         return _required(scope, node.this.unnest(), not negated)
     if isinstance(node, _JOINED):
@@ -93,7 +95,7 @@ def _negation(op: str) -> str:
     return _NEGATED.get(op, f"not {op}")
 
 
-def _compared_side_by_side(scope: Scope, node: exp.Expr) -> list[Filter] | None:
+def _compared_side_by_side(scope: SelectScope, node: exp.Expr) -> list[Filter] | None:
     """The filters of rows compared as a whole, and of columns that a join makes equal."""
     if isinstance(node, exp.EQ) and isinstance(node.this, exp.Tuple):
         return _tuple_equality(scope, node.this, node.expression)
@@ -118,7 +120,7 @@ def _any_of(node: exp.Expr) -> exp.Expr | None:
     return right.this if isinstance(right, exp.Any) else None
 
 
-def _lists_everything(scope: Scope, query: exp.Expr | None, columns: list[exp.Expr]) -> bool:
+def _lists_everything(scope: SelectScope, query: exp.Expr | None, columns: list[exp.Expr]) -> bool:
     """``x IN (SELECT x FROM t)`` lets every row of t pass, unless that query makes a choice."""
     inner = query.unnest() if query is not None else None
     if not isinstance(inner, exp.Select) or any(inner.args.get(part) for part in _CHOOSES):
@@ -131,7 +133,7 @@ def _lists_everything(scope: Scope, query: exp.Expr | None, columns: list[exp.Ex
 
 
 def _filters(
-    scope: Scope, column: exp.Expr, op: str, values: tuple[Literal, ...] | None
+    scope: SelectScope, column: exp.Expr, op: str, values: tuple[Literal, ...] | None
 ) -> list[Filter]:
     inner = _bared(column)
     if isinstance(inner, exp.Column):
@@ -161,7 +163,7 @@ def _is_itself(node: exp.Expr) -> bool:
 
 
 def _kept_rank(
-    scope: Scope, column: exp.Column, op: str, values: tuple[Literal, ...] | None
+    scope: SelectScope, column: exp.Column, op: str, values: tuple[Literal, ...] | None
 ) -> list[Filter]:
     output = scope.work.resolved.get(id(column))
     if output is None or not output.ranks or values is None or op not in ("=", "<="):
@@ -172,7 +174,7 @@ def _kept_rank(
 
 
 def _alternatives(branches: list[list[Filter]]) -> list[Filter]:
-    """What all branches of an OR agree to narrow: each may take any of the branches' values."""
+    """The columns that all branches of an OR narrow: each may take any of the branches' values."""
     first, *others = map(_by_origin, branches)
     agreed: list[Filter] = []
     for origin in first:
@@ -201,7 +203,7 @@ def _merged(origin: Origin, filters: Iterable[Filter]) -> Filter:
     return Filter(origin, "or", (), parts=tuple(listed))
 
 
-def _tuple_equality(scope: Scope, left: exp.Tuple, right: exp.Expr) -> list[Filter]:
+def _tuple_equality(scope: SelectScope, left: exp.Tuple, right: exp.Expr) -> list[Filter]:
     parts = right.expressions if isinstance(right, exp.Tuple) else [None] * len(left.expressions)
     found: list[Filter] = []
     for column, value in zip(left.expressions, parts, strict=False):
@@ -213,7 +215,7 @@ def _tuple_equality(scope: Scope, left: exp.Tuple, right: exp.Expr) -> list[Filt
     return found
 
 
-def _note_equality(scope: Scope, node: exp.EQ) -> bool:
+def _note_equality(scope: SelectScope, node: exp.EQ) -> bool:
     """True when it joins two columns side by side: that alone narrows neither of them.
 
     A column of the query around is one value at a time, and so is what an aggregate gave.
@@ -228,7 +230,7 @@ def _note_equality(scope: Scope, node: exp.EQ) -> bool:
     return bool(_origins(scope, left)) and bool(_origins(scope, right))
 
 
-def _looked_up(scope: Scope, node: exp.EQ) -> list[Filter]:
+def _looked_up(scope: SelectScope, node: exp.EQ) -> list[Filter]:
     """``x = latest.year`` with a ``latest`` of one row settles x as a literal would."""
     for column, value in ((node.this, node.expression), (node.expression, node.this)):
         output = scope.work.resolved.get(id(_bared(value)))
@@ -237,7 +239,7 @@ def _looked_up(scope: Scope, node: exp.EQ) -> list[Filter]:
     return []
 
 
-def _found_end(scope: Scope, node: exp.EQ) -> list[Filter]:
+def _found_end(scope: SelectScope, node: exp.EQ) -> list[Filter]:
     """``x = last.x`` with the greatest x of each group settles x, for each group, as ``last`` of
     one row does for all."""
     for column, value in ((node.this, node.expression), (node.expression, node.this)):
@@ -252,13 +254,13 @@ def _found_end(scope: Scope, node: exp.EQ) -> list[Filter]:
     return []
 
 
-def _note_link(scope: Scope, node: exp.Expr) -> None:
+def _note_link(scope: SelectScope, node: exp.Expr) -> None:
     uses = {origin.use for each in node.find_all(exp.Column) for origin in _origins(scope, each)}
     if len(uses) > 1:
         scope.work.facts.links.append(frozenset(uses))
 
 
-def note_lookup(scope: Scope, node: exp.Expr) -> None:
+def note_lookup(scope: SelectScope, node: exp.Expr) -> None:
     """``x = (SELECT y …)`` and ``x IN (SELECT y …)`` compare two columns without a join."""
     looked_up = node.args.get("query") if isinstance(node, exp.In) else node.expression
     inner = looked_up.unnest() if isinstance(looked_up, exp.Query) else None
@@ -267,7 +269,7 @@ def note_lookup(scope: Scope, node: exp.Expr) -> None:
         _equate(scope, column, inner, joins=False)
 
 
-def _equate(scope: Scope, left: exp.Expr, right: exp.Expr, joins: bool) -> None:
+def _equate(scope: SelectScope, left: exp.Expr, right: exp.Expr, joins: bool) -> None:
     equalities = scope.work.facts.equalities
     others = _origins(scope, right)
     for one in _origins(scope, left):
@@ -347,7 +349,7 @@ def _bared(node: exp.Expr) -> exp.Expr:
     return inside(node, _SPELLINGS)
 
 
-def _origins(scope: Scope, node: exp.Expr) -> list[Origin]:
+def _origins(scope: SelectScope, node: exp.Expr) -> list[Origin]:
     bared = _bared(node.this if isinstance(node, exp.Not) else node)
     output: Output | None = scope.work.resolved.get(id(bared))
     if output is None:

@@ -59,7 +59,7 @@ _FORMS = tuple(
 FORMS: frozenset[type[exp.Expr]] = frozenset(_FORMS)
 _LOOKED_AT = {exp.DataType, exp.ObjectIdentifier, exp.PseudoType, exp.Select, exp.Star}
 _PLAIN = FORMS - _LOOKED_AT - {exp.Var, exp.In}
-"""Forms that are right wherever they stand."""
+"""Forms that are right at any place."""
 _UNITS = """
     millennium century decade isoyear year quarter month isoweek week day dayofweek dayofweekiso
     dayofyear isodow dow doy weekday weekiso yearofweek yearofweekiso weekofyear hour minute second

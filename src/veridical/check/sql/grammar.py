@@ -1,4 +1,4 @@
-"""Where sqlglot's grammar is more forgiving than the engine's: seen in the tokens."""
+"""Errors that sqlglot's grammar forgives and the engine's does not, found in the tokens."""
 
 from collections.abc import Set
 
@@ -42,13 +42,13 @@ _CHANGES = {
 _SET_OPERATIONS = {TokenType.UNION, TokenType.INTERSECT, TokenType.EXCEPT}
 _NOT_STARTED = -1
 _PLACED = {TokenType.L_PAREN, TokenType.R_PAREN, *_SET_OPERATIONS, *_CLAUSES}
-"""What has its place in a statement."""
+"""Tokens with a fixed place in a statement."""
 _QUANTIFIERS = {TokenType.ANY, TokenType.ALL, TokenType.SOME}
 _NOT_IN_SQLITE = {TokenType.QUALIFY, TokenType.RLIKE, TokenType.LATERAL}
 _TABLES_FOLLOW = {TokenType.FROM, TokenType.JOIN}
 _NO_TABLES = {TokenType.ORDER_BY, TokenType.GROUP_BY}
 _DOUBTED = {*_QUANTIFIERS, *_SET_OPERATIONS, *_NOT_IN_SQLITE, *_TABLES_FOLLOW}
-"""What SQLite may not read."""
+"""Tokens that SQLite may not read."""
 _DOUBTFUL = frozenset({*_DOUBTED, *_NO_TABLES} - _TABLES_FOLLOW)
 """Without any of these, tables follow where they should."""
 _OPENER, _CLOSER, _SELECT, _FROM = (
@@ -57,7 +57,7 @@ _OPENER, _CLOSER, _SELECT, _FROM = (
     TokenType.SELECT,
     TokenType.FROM,
 )
-"""By names of their own: an enumeration looks for its members anew each time."""
+"""Local names: an enumeration looks its members up each time."""
 _LAST_PARTS = _CLAUSES[TokenType.ORDER_BY]
 
 
@@ -143,7 +143,7 @@ def _beyond_sqlite(tokens: list[Token], kinds: list[TokenType]) -> Problem | Non
 
 
 def _second(kinds: list[TokenType], index: int) -> TokenType | None:
-    """What stands after ``UNION ALL``."""
+    """The token after ``UNION ALL``."""
     if index + 2 < len(kinds) and kinds[index + 1] is TokenType.ALL:
         return kinds[index + 2]
     return None

@@ -1,4 +1,4 @@
-"""How often a statement copies a text into itself: ``concat(x, x)`` doubles with every level.
+"""Copies of a text into itself by a statement: ``concat(x, x)`` doubles with every level.
 
 Row limits and table sizes bound what is read, not what is built from it: twenty-four levels of a
 doubling fit into a kilobyte and ask for gigabytes.
@@ -12,11 +12,11 @@ from sqlglot import exp
 MAX_COPIES = 1_000
 """Copies of one value within another."""
 _JOINING = (exp.Concat, exp.ConcatWs, exp.DPipe, exp.Add, exp.Format)
-"""What puts texts one after another. Some engines write that as an addition."""
+"""Forms that concatenate texts. Some engines write that as an addition."""
 COPYING = (exp.Replace, exp.With, *_JOINING)
 """Without any of these, no text holds another one twice."""
 _MEANINGFUL = (exp.Column, exp.Star, exp.Query, exp.Subquery, exp.Binary, exp.Replace, *_JOINING)
-"""What is more than what stands within it."""
+"""Forms that are more than their parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What names stand for at one place of a statement."""
+    """The meaning of names at one place of a statement."""
 
     tables: Mapping[str, _Source] = field(default_factory=dict[str, _Source])
     sources: Mapping[str, _Source] = field(default_factory=dict[str, _Source])
@@ -59,7 +59,7 @@ def most_copies(tree: exp.Query) -> int:
     ``MAX_COPIES``."""
     try:
         return _output(tree, _Names()).most
-    except RecursionError:  # nests deeper than anybody can tell what it makes
+    except RecursionError:  # nests too deep to be estimated
         return MAX_COPIES + 1
 
 

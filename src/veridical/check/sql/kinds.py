@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from veridical.check.facts import FROM_DATE_TEXT, FROM_MILLISECONDS, FROM_SECONDS
 from veridical.check.sql.literals import is_temporal_cast
-from veridical.check.sql.scope import Scope
+from veridical.check.sql.scope import SelectScope
 from veridical.contracts.schema import ValueType, value_type_of
 from veridical.statement.reader import with_subkinds
 
@@ -51,12 +51,12 @@ def read_as_milliseconds(node: exp.Expr) -> bool:
 
 
 _OTHER_NUMBERS = frozenset({"auto", "julianday"})
-"""With these, SQLite's functions take a number that is no count of seconds, or may be none."""
+"""Modifiers with which SQLite reads a number that is, or may be, no count of seconds."""
 _OWN = frozenset({"date", "datetime", "time", "julianday", "unixepoch", "strftime"})
 
 
 def sqlite_time(node: exp.Expr) -> tuple[exp.Expr, str] | None:
-    """What SQLite's own functions of time take a value for: the node around it, and how it is read.
+    """The call of SQLite's functions of time around a value, and how it reads the value.
 
     ``date(x)`` reads a text, ``date(x, 'unixepoch')`` seconds.
     """
@@ -82,8 +82,8 @@ _PREFIXES = (exp.Left, exp.Substring)
 
 
 def is_choosing_form(node: exp.Expr) -> bool:
-    """True for a function of a column whose value tells something of the column's: a part of a
-    date, the beginning of a text. What may turn all values into one tells nothing."""
+    """True for a function of a column whose value depends on the column's: a part of a date,
+    the beginning of a text. A function that may turn all values into one does not count."""
     node = node.unnest()
     if isinstance(node, exp.Column):
         return True
@@ -116,7 +116,7 @@ def _keeps_apart(node: exp.Expr) -> bool:
     return is_choosing_form(inner[0]) and all(each.name not in ("0", "0.0") for each in written)
 
 
-def type_of(scope: Scope, node: exp.Expr) -> ValueType | None:
+def type_of(scope: SelectScope, node: exp.Expr) -> ValueType | None:
     """The type of this expression; none when that is not known."""
     node = node.unnest()
     resolved = scope.work.resolved.get(id(node))
@@ -153,7 +153,7 @@ def _family(form: type[exp.Expr]) -> ValueType | None:
     return None
 
 
-def _agreed(scope: Scope, branches: list[exp.Expr | None]) -> ValueType | None:
+def _agreed(scope: SelectScope, branches: list[exp.Expr | None]) -> ValueType | None:
     """The one type of all branches; a literal takes the type of what stands beside it."""
     kinds = {
         type_of(scope, each)
@@ -163,7 +163,7 @@ def _agreed(scope: Scope, branches: list[exp.Expr | None]) -> ValueType | None:
     return kinds.pop() if len(kinds) == 1 else None
 
 
-def _moved(scope: Scope, node: exp.Expr) -> ValueType | None:
+def _moved(scope: SelectScope, node: exp.Expr) -> ValueType | None:
     """A time and an interval give a time; the difference of two times is an interval."""
     left, right = type_of(scope, node.this), type_of(scope, node.expression)
     if isinstance(node, exp.Sub) and left in _TIMES and right in _TIMES:

@@ -2,9 +2,9 @@
 
 from sqlglot import exp
 
-from veridical.check.facts import Kind, Literal
+from veridical.check.facts import Literal, LiteralKind
 
-OTHER = Literal(Kind.OTHER)
+OTHER = Literal(LiteralKind.OTHER)
 _TEMPORAL_CASTS = frozenset({"DATE", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME"})
 _MOMENTS = (
     exp.CurrentDate,
@@ -32,17 +32,17 @@ def literal_of(node: exp.Expr) -> Literal | None:
         return None
     if isinstance(node, exp.Literal):
         if node.is_string:
-            return Literal(Kind.TEXT, node.this)
-        return Literal(Kind.NUMBER, _number(node.this))
+            return Literal(LiteralKind.TEXT, node.this)
+        return Literal(LiteralKind.NUMBER, _number(node.this))
     if isinstance(node, exp.Neg):
         inner = literal_of(node.this)
-        if inner is None or inner.kind is not Kind.NUMBER:
+        if inner is None or inner.kind is not LiteralKind.NUMBER:
             return inner
-        return Literal(Kind.NUMBER, -inner.value)
+        return Literal(LiteralKind.NUMBER, -inner.value)
     if isinstance(node, exp.Boolean):
-        return Literal(Kind.BOOLEAN, node.this)
+        return Literal(LiteralKind.BOOLEAN, node.this)
     if isinstance(node, exp.Null):
-        return Literal(Kind.NULL)
+        return Literal(LiteralKind.NULL)
     if isinstance(node, exp.Cast):
         return _cast(node)
     if isinstance(node, _UNWRITTEN):
@@ -51,7 +51,7 @@ def literal_of(node: exp.Expr) -> Literal | None:
         return None
     if node.find(exp.Column):
         return None
-    return Literal(Kind.DATE, node.sql()) if is_moment(node) else OTHER
+    return Literal(LiteralKind.DATE, node.sql()) if is_moment(node) else OTHER
 
 
 def is_moment(node: exp.Expr) -> bool:
@@ -77,7 +77,7 @@ def _cast(node: exp.Cast) -> Literal | None:
         return None
     if not is_temporal_cast(node):
         return OTHER
-    return Literal(Kind.DATE, inner.value if inner.kind is Kind.TEXT else node.sql())
+    return Literal(LiteralKind.DATE, inner.value if inner.kind is LiteralKind.TEXT else node.sql())
 
 
 def _number(text: str) -> int | float:

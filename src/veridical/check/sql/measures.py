@@ -1,11 +1,11 @@
-"""What becomes of a measure in an expression: a flow, a duration, a mean, a ratio, a sum again."""
+"""The role of a measure in an expression: a flow, a duration, a mean, a ratio, a sum again."""
 
 from sqlglot import exp
 
-from veridical.check.facts import Aggregate, Applied, Kind, Origin, Terms
+from veridical.check.facts import Aggregate, Applied, LiteralKind, Origin, Terms
 from veridical.check.sql.kinds import type_of
 from veridical.check.sql.literals import literal_of
-from veridical.check.sql.scope import Scope
+from veridical.check.sql.scope import SelectScope
 from veridical.contracts.schema import ValueType
 from veridical.ontology.model import Encoding
 from veridical.statement.reader import inside, with_subkinds
@@ -24,7 +24,7 @@ _NO_DIVISORS: dict[Encoding | None, frozenset[int]] = {
     Encoding.UNIX_MILLISECONDS: _OF_SECONDS,
     Encoding.UNIX_SECONDS: frozenset(1000 * each for each in (1, *_OF_SECONDS)),
 }
-"""What a duration in the one is divided by where it is taken for the other."""
+"""Divisors that convert a duration in the one encoding to the other."""
 _AROUND_QUOTIENTS = with_subkinds(exp.Cast, exp.TryCast, exp.Round, exp.Coalesce)
 _WHOLE_ANYWAY = (exp.Floor, exp.Ceil, exp.Trunc)
 
@@ -53,7 +53,7 @@ def shifted(called: exp.Expr, terms: Terms) -> Terms:
     return tuple(term._replace(via=term.via or SHIFTED) for term in terms)
 
 
-def counts_rows(scope: Scope, node: exp.Expr) -> bool:
+def counts_rows(scope: SelectScope, node: exp.Expr) -> bool:
     """True for a number of rows, however it is rounded or converted."""
     node = inside(node, _AROUND)
     if isinstance(node, _AROUND_CALLS):
@@ -69,12 +69,12 @@ def counts_rows(scope: Scope, node: exp.Expr) -> bool:
     return isinstance(node, _COUNTS) or (resolved is not None and resolved.counts)
 
 
-def multiplies_count(scope: Scope, node: exp.Expr) -> bool:
+def multiplies_count(scope: SelectScope, node: exp.Expr) -> bool:
     """True for a price times the number of things that had it."""
     return counts_rows(scope, node.this) or counts_rows(scope, node.expression)
 
 
-def note_total(scope: Scope, node: exp.Expr, terms: Terms) -> None:
+def note_total(scope: SelectScope, node: exp.Expr, terms: Terms) -> None:
     """A mean times a number of rows is the sum that it was divided from."""
     means = {term.origin for term in terms if term.via in _MEANS}
     if not means or not any(counts_rows(scope, each) for each in (node.this, node.expression)):
@@ -88,7 +88,7 @@ def note_total(scope: Scope, node: exp.Expr, terms: Terms) -> None:
     )
 
 
-def note_mean(scope: Scope, node: exp.Expr, first: int) -> bool:
+def note_mean(scope: SelectScope, node: exp.Expr, first: int) -> bool:
     """A sum by a number of rows is their mean; by the number of days, the mean of the days' sums.
 
     The sums are the aggregates from ``first`` on.
@@ -104,7 +104,7 @@ def note_mean(scope: Scope, node: exp.Expr, first: int) -> bool:
     return True
 
 
-def _note_weights(scope: Scope, node: exp.Expr, first: int) -> None:
+def _note_weights(scope: SelectScope, node: exp.Expr, first: int) -> None:
     """``SUM(rate * seats) / SUM(seats)``: however often seats come, they weigh above and below."""
     above, below = _unscaled(node.this), inside(node.expression, _AROUND)
     if not isinstance(above, exp.Sum) or not isinstance(below, exp.Sum):
@@ -126,7 +126,7 @@ def _as_mean(aggregate: Aggregate, over: frozenset[Origin] | None) -> Aggregate:
     return aggregate._replace(mean_over=over)
 
 
-def _distinct_origins(scope: Scope, count: exp.Count) -> frozenset[Origin] | None:
+def _distinct_origins(scope: SelectScope, count: exp.Count) -> frozenset[Origin] | None:
     if not isinstance(count.this, exp.Distinct):
         return None
     found = (scope.work.resolved.get(id(each)) for each in count.this.expressions)
@@ -134,7 +134,7 @@ def _distinct_origins(scope: Scope, count: exp.Count) -> frozenset[Origin] | Non
 
 
 def _unscaled(node: exp.Expr) -> exp.Expr:
-    """What is under a factor that is written out."""
+    """The expression without literal factors."""
     node = inside(node, _AROUND)
     while isinstance(node, exp.Mul | exp.Div):
         left, right = inside(node.this, _AROUND), inside(node.expression, _AROUND)
@@ -159,7 +159,7 @@ def _are_times(terms: Terms) -> bool:
     return all(term.origin.column.encoding is not None for term in terms)
 
 
-def note_subtraction(scope: Scope, node: exp.Expr, left: Terms, right: Terms) -> None:
+def note_subtraction(scope: SelectScope, node: exp.Expr, left: Terms, right: Terms) -> None:
     """20250301 less 20250228 is 73 and no number of days."""
     if not left or not right:
         return
@@ -169,10 +169,10 @@ def note_subtraction(scope: Scope, node: exp.Expr, left: Terms, right: Terms) ->
                 scope.work.facts.applied.append(Applied("-", term.origin))
 
 
-def note_wrong_unit(scope: Scope, node: exp.Expr, left: Terms) -> None:
+def note_wrong_unit(scope: SelectScope, node: exp.Expr, left: Terms) -> None:
     """Milliseconds by 3600 are no hours, and seconds by 3,600,000 are none."""
     divisor = literal_of(node.expression)
-    if divisor is None or divisor.kind is not Kind.NUMBER or node.this.find(exp.Literal):
+    if divisor is None or divisor.kind is not LiteralKind.NUMBER or node.this.find(exp.Literal):
         return
     for term in left:
         wrong = _NO_DIVISORS.get(term.origin.column.encoding)
@@ -180,8 +180,8 @@ def note_wrong_unit(scope: Scope, node: exp.Expr, left: Terms) -> None:
             scope.work.facts.applied.append(Applied(f"/ {divisor.value}", term.origin))
 
 
-def note_division(scope: Scope, node: exp.Expr) -> None:
-    """A division of whole numbers, unless the whole part is what is asked for.
+def note_division(scope: SelectScope, node: exp.Expr) -> None:
+    """A division of whole numbers, unless the whole part is wanted.
 
     By a number that is written out it makes groups: decades, pages, thousands.
     """
@@ -193,8 +193,8 @@ def note_division(scope: Scope, node: exp.Expr) -> None:
         scope.work.facts.whole_divisions.append(column.name if column else node.this.sql()[:30])
 
 
-def is_ratio(scope: Scope, node: exp.Expr) -> bool:
-    """True for one column divided by another, scaled or not, under whatever name it came here."""
+def is_ratio(scope: SelectScope, node: exp.Expr) -> bool:
+    """True for one column divided by another, scaled or not, under any name."""
     node = inside(node, _AROUND_QUOTIENTS)
     resolved = scope.work.resolved.get(id(node))
     if resolved is not None:
@@ -218,7 +218,7 @@ def _wants_whole(node: exp.Expr) -> bool:
     return isinstance(around, _WHOLE_ANYWAY)
 
 
-def _is_whole(scope: Scope, node: exp.Expr) -> bool:
+def _is_whole(scope: SelectScope, node: exp.Expr) -> bool:
     node = node.unnest()
     if isinstance(node, exp.Literal):
         return not node.is_string and node.name.isdigit()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
-from veridical.check.sql.scope import TWIN, Output, Scope, Source
+from veridical.check.sql.scope import TWIN, Output, SelectScope, Source
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, TableCard
 from veridical.ontology.nearest import nearest
@@ -30,8 +30,8 @@ def column_elsewhere(name: str, here: Iterable[TableCard], catalog: Catalog) -> 
     return None
 
 
-def resolve(scope: Scope, column: exp.Column, clause: str, inside: bool) -> Output:
-    """What this column stands for; the node is respelled as the schema spells it."""
+def resolve(scope: SelectScope, column: exp.Column, clause: str, inside: bool) -> Output:
+    """The output that this column stands for; the node gets the schema's spelling."""
     name = column.name
     table = column.table
     found = _qualified(scope, column, table, name) if table else _bare(scope, column, name, clause)
@@ -43,7 +43,7 @@ def resolve(scope: Scope, column: exp.Column, clause: str, inside: bool) -> Outp
     return found
 
 
-def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Output:
+def _qualified(scope: SelectScope, column: exp.Column, table: str, name: str) -> Output:
     owner = scope
     folded = table.casefold()
     levels = 0
@@ -69,15 +69,15 @@ def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Outpu
     return _unknown_column(scope, [source], name, f"{table}.{name}")
 
 
-def source_in(owner: Scope, schema: str, folded: str) -> Source | None:
-    """What is called so in FROM; with a schema, the table that lives there."""
+def source_in(owner: SelectScope, schema: str, folded: str) -> Source | None:
+    """The source of this name in FROM; with a schema, the table in it."""
     if not schema:
         return owner.sources.get(folded)
     named = (each for key, each in owner.sources.items() if key.rstrip(TWIN) == folded)
     return next((each for each in named if each.use and each.use.table.lives_in(schema)), None)
 
 
-def _bare(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
+def _bare(scope: SelectScope, column: exp.Column, name: str, clause: str) -> Output:
     folded = name.casefold()
     if clause in _ALIAS_FIRST and folded in scope.aliases:
         return _through_alias(scope, folded)
@@ -103,14 +103,14 @@ def _bare(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
     return _from_around(scope, column, name, clause)
 
 
-def _sees_aliases(scope: Scope, clause: str) -> bool:
+def _sees_aliases(scope: SelectScope, clause: str) -> bool:
     dialect = scope.work.dialect
     if clause in ("where", "having"):
         return dialect.alias_in_where
     return clause in _ALIAS_LATER or (clause == "select" and dialect.alias_in_select)
 
 
-def _from_around(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
+def _from_around(scope: SelectScope, column: exp.Column, name: str, clause: str) -> Output:
     """A name that this SELECT's own sources don't have: from the query around it, or unknown.
 
     Never in GROUP BY: to group by a value that is the same for all rows is a slip.
@@ -131,14 +131,14 @@ def _found(source: Source, found: Output, column: exp.Column, merged: bool) -> O
     return found
 
 
-def _through_alias(scope: Scope, folded: str) -> Output:
+def _through_alias(scope: SelectScope, folded: str) -> Output:
     expression = scope.aliases[folded]
     inner = expression.unalias()
     seen = scope.work.resolved.get(id(inner))
     return seen if seen is not None else _UNKNOWN
 
 
-def _unknown_qualifier(scope: Scope, table: str, name: str) -> Output:
+def _unknown_qualifier(scope: SelectScope, table: str, name: str) -> Output:
     aliases = [source.alias.name for source in _visible(scope)]
     owners = [source for source in _visible(scope) if source.find(name.casefold())]
     suggestion = f"{owners[0].alias.name}.{name}" if owners else nearest(table, aliases)
@@ -148,7 +148,7 @@ def _unknown_qualifier(scope: Scope, table: str, name: str) -> Output:
     return _UNKNOWN
 
 
-def _unknown_column(scope: Scope, sources: list[Source], name: str, written: str) -> Output:
+def _unknown_column(scope: SelectScope, sources: list[Source], name: str, written: str) -> Output:
     work = scope.work
     tables = [source.use.table for source in sources if source.use]
     if any(f"{table.name}.{name}".casefold() in work.catalog.hidden for table in tables):
@@ -166,9 +166,9 @@ def _unknown_column(scope: Scope, sources: list[Source], name: str, written: str
     return _UNKNOWN
 
 
-def _visible(scope: Scope) -> list[Source]:
+def _visible(scope: SelectScope) -> list[Source]:
     found: list[Source] = []
-    owner: Scope | None = scope
+    owner: SelectScope | None = scope
     while owner is not None:
         found.extend(owner.sources.values())
         owner = owner.parent

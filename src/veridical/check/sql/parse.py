@@ -43,7 +43,7 @@ _STOPPED = (*_FORBIDDEN, exp.Placeholder, exp.Parameter)
 
 
 class _KeepsStatementsOut(logging.Filter):
-    """sqlglot quotes a statement that it can't read; what users ask belongs in no log."""
+    """Drops messages of sqlglot that quote a statement: questions of users belong in no log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return "unsupported syntax" not in str(record.msg)
@@ -60,12 +60,12 @@ class Statement:
     nodes: list[exp.Expr]
     """All parts of the tree."""
     types: frozenset[type[exp.Expr]]
-    """What the parts are."""
+    """The types of the nodes."""
     functions: list[str]
     double_quoted: frozenset[str]
     """The names written in double quotes, which some engines may take for text."""
     crosses: bool = False
-    """True when it says CROSS somewhere: in some dialects the tree shows a comma as that."""
+    """True when it has the word CROSS: in some dialects the tree shows a comma as that."""
 
 
 def parse(sql: str, dialect: str) -> Statement | Problem:

@@ -8,19 +8,19 @@ from veridical.check.sql.conditions import gives_one_row, required
 from veridical.check.sql.kinds import type_of
 from veridical.check.sql.measures import counts_rows, is_ratio
 from veridical.check.sql.names import source_in
-from veridical.check.sql.scope import Ctes, Derived, Output, Scope, Source, Work, cte_key
+from veridical.check.sql.scope import Ctes, Derived, Output, SelectScope, Source, Work, cte_key
 from veridical.check.sql.sources import add_source, read_on, values_derived
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 
 _SUBTOTALS = (exp.Rollup, exp.Cube, exp.GroupingSets)
 _WHOLE = (exp.Column, exp.Cast, exp.Lower, exp.Upper, exp.Trim)
-"""What groups by all that a column says, or nearly so."""
+"""Forms that group by the whole value of a column, or nearly so."""
 _RANKS = (exp.RowNumber, exp.Rank, exp.DenseRank)
 
 
-def read_query(work: Work, node: exp.Expr, ctes: Ctes, parent: Scope | None) -> Derived:
-    """What this query gives; all that it does is noted in ``work.facts``."""
+def read_query(work: Work, node: exp.Expr, ctes: Ctes, parent: SelectScope | None) -> Derived:
+    """The output of this query; its facts are noted in ``work.facts``."""
     with_ = node.args.get("with_")
     if with_ is not None:
         ctes = _read_ctes(work, with_, ctes, parent)
@@ -38,12 +38,12 @@ def read_query(work: Work, node: exp.Expr, ctes: Ctes, parent: Scope | None) -> 
     return Derived([], open=True)
 
 
-def _values(work: Work, node: exp.Values, ctes: Ctes, parent: Scope | None) -> Derived:
+def _values(work: Work, node: exp.Values, ctes: Ctes, parent: SelectScope | None) -> Derived:
     scope = _opened(work, ctes, parent)
     return values_derived(scope, node, Visitor(scope, _nested))
 
 
-def _read_ctes(work: Work, with_: exp.With, ctes: Ctes, parent: Scope | None) -> Ctes:
+def _read_ctes(work: Work, with_: exp.With, ctes: Ctes, parent: SelectScope | None) -> Ctes:
     known = dict(ctes)
     for cte in with_.expressions:
         name = cte_key(cte.args["alias"].this, work.dialect)
@@ -62,7 +62,9 @@ def _read_ctes(work: Work, with_: exp.With, ctes: Ctes, parent: Scope | None) ->
     return known
 
 
-def _set_operation(work: Work, node: exp.SetOperation, ctes: Ctes, parent: Scope | None) -> Derived:
+def _set_operation(
+    work: Work, node: exp.SetOperation, ctes: Ctes, parent: SelectScope | None
+) -> Derived:
     left = read_query(work, node.this, ctes, parent)
     right = read_query(work, node.expression, ctes, parent)
     _check_widths(work, left, right)
@@ -103,7 +105,7 @@ def _check_widths(work: Work, left: Derived, right: Derived) -> None:
 
 
 def _note_modifiers(
-    work: Work, node: exp.Expr, derived: Derived, ctes: Ctes, parent: Scope | None
+    work: Work, node: exp.Expr, derived: Derived, ctes: Ctes, parent: SelectScope | None
 ) -> None:
     """ORDER BY of a set operation sees its outputs only."""
     order = node.args.get("order")
@@ -122,18 +124,18 @@ def _note_modifiers(
             visitor.visit(inner, "where", inside=True)
 
 
-def _opened(work: Work, ctes: Ctes, parent: Scope | None) -> Scope:
+def _opened(work: Work, ctes: Ctes, parent: SelectScope | None) -> SelectScope:
     """A new block, with nothing in its sight yet."""
     block = Block(len(work.facts.blocks))
     work.facts.blocks.append(block)
-    return Scope(work, block, ctes, parent)
+    return SelectScope(work, block, ctes, parent)
 
 
-def _nested(scope: Scope, node: exp.Expr) -> Derived:
+def _nested(scope: SelectScope, node: exp.Expr) -> Derived:
     return read_query(scope.work, node, scope.ctes, scope)
 
 
-def _select(work: Work, node: exp.Select, ctes: Ctes, parent: Scope | None) -> Derived:
+def _select(work: Work, node: exp.Select, ctes: Ctes, parent: SelectScope | None) -> Derived:
     scope = _opened(work, ctes, parent)
     visitor = Visitor(scope, _nested)
     if node.args.get("into") is not None or node.args.get("locks"):
@@ -153,7 +155,7 @@ def _select(work: Work, node: exp.Select, ctes: Ctes, parent: Scope | None) -> D
     return _derived(scope, node, outputs)
 
 
-def _read_sources(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
+def _read_sources(scope: SelectScope, visitor: Visitor, node: exp.Select) -> None:
     from_ = node.args.get("from_")
     if from_ is not None:
         add_source(scope, from_.this, visitor, read_query)
@@ -166,7 +168,7 @@ def _read_sources(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
             read_on(scope, join, joined, visitor)
 
 
-def _read_where(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
+def _read_where(scope: SelectScope, visitor: Visitor, node: exp.Select) -> None:
     where = node.args.get("where")
     if where is not None:
         visitor.visit(where.this, "where")
@@ -175,7 +177,7 @@ def _read_where(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
         scope.block.demands.extend(met)
 
 
-def _read_groups(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
+def _read_groups(scope: SelectScope, visitor: Visitor, node: exp.Select) -> None:
     group = node.args.get("group")
     if group is None:
         return
@@ -200,7 +202,7 @@ def _key_terms(visitor: Visitor, target: exp.Expr) -> Terms:
     return terms if whole else ()
 
 
-def _projected(scope: Scope, node: exp.Select, each: exp.Expr) -> exp.Expr:
+def _projected(scope: SelectScope, node: exp.Select, each: exp.Expr) -> exp.Expr:
     """GROUP BY 2 and GROUP BY alias mean an expression of the SELECT list."""
     if isinstance(each, exp.Literal) and not each.is_string:
         index = int(each.name) if each.name.isdigit() else 0
@@ -217,7 +219,7 @@ def _projected(scope: Scope, node: exp.Select, each: exp.Expr) -> exp.Expr:
     return each
 
 
-def _read_outputs(scope: Scope, visitor: Visitor, node: exp.Select) -> list[Output]:
+def _read_outputs(scope: SelectScope, visitor: Visitor, node: exp.Select) -> list[Output]:
     outputs: list[Output] = []
     for index, each in enumerate(node.expressions):
         inner = each.unalias()
@@ -234,7 +236,9 @@ def _read_outputs(scope: Scope, visitor: Visitor, node: exp.Select) -> list[Outp
     return outputs
 
 
-def _output(scope: Scope, each: exp.Expr, inner: exp.Expr, terms: Terms, index: int) -> Output:
+def _output(
+    scope: SelectScope, each: exp.Expr, inner: exp.Expr, terms: Terms, index: int
+) -> Output:
     ranks: Filters = ()
     if isinstance(inner, exp.Window) and isinstance(inner.this, _RANKS):
         order = inner.args.get("order")
@@ -262,7 +266,7 @@ def _output(scope: Scope, each: exp.Expr, inner: exp.Expr, terms: Terms, index: 
     return output
 
 
-def _star(scope: Scope, node: exp.Expr) -> list[Output]:
+def _star(scope: SelectScope, node: exp.Expr) -> list[Output]:
     table = node.table if isinstance(node, exp.Column) else ""
     if not table:
         if not scope.sources:
@@ -279,7 +283,7 @@ def _star(scope: Scope, node: exp.Expr) -> list[Output]:
     return source.outputs()
 
 
-def _read_rest(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
+def _read_rest(scope: SelectScope, visitor: Visitor, node: exp.Select) -> None:
     having = node.args.get("having")
     if having is not None:
         visitor.visit(having.this, "having")
@@ -306,7 +310,7 @@ def _read_rest(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
     scope.work.facts.filters.extend(first_of_each(scope, keys, ordered))
 
 
-def _note_limit(scope: Scope, node: exp.Select) -> None:
+def _note_limit(scope: SelectScope, node: exp.Select) -> None:
     limit = node.args.get("limit")
     scope.block.ordered = node.args.get("order") is not None
     if isinstance(limit, exp.Limit | exp.Fetch):
@@ -316,7 +320,7 @@ def _note_limit(scope: Scope, node: exp.Select) -> None:
         scope.work.facts.sorted.extend(origins_of(scope, [each.this for each in ordered]))
 
 
-def _settle_groups(scope: Scope, node: exp.Select) -> None:
+def _settle_groups(scope: SelectScope, node: exp.Select) -> None:
     """Find the columns beside an aggregate that no group fixes.
 
     A column that depends on the grouped key is added to the GROUP BY: it means the same, and the
@@ -357,7 +361,7 @@ def _depends_on_keys(uses: list[Use], origin: Origin, grouped: set[tuple[int, st
     return any(all((origin.use, name) in grouped for name in key) for key in keys if key)
 
 
-def _derived(scope: Scope, node: exp.Select, outputs: list[Output]) -> Derived:
+def _derived(scope: SelectScope, node: exp.Select, outputs: list[Output]) -> Derived:
     block = scope.block
     scope.work.spend(len(block.sides))
     is_open = any(source.is_open for source in scope.sources.values()) and bool(node.is_star)

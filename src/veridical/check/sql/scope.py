@@ -36,9 +36,9 @@ class Output:
     quoted: bool
     terms: Terms = ()
     ranks: Filters = ()
-    """For a row number: what keeping only rank 1 settles, the columns that it is ordered by."""
+    """The order columns of a row number, which keeping only rank 1 settles."""
     type: ValueType | None = None
-    """The family of its values, where the schema or its expression says so."""
+    """The family of its values, if the schema or its expression gives it."""
     counts: bool = False
     """True when it is a number of rows."""
     single: bool = False
@@ -49,7 +49,7 @@ class Output:
 
 @dataclass(slots=True)
 class Derived:
-    """What a sub-query or a CTE gives: its columns, and how its rows relate to its sources."""
+    """The output of a sub-query or a CTE: its columns, and how its rows relate to its sources."""
 
     outputs: list[Output]
     sides: tuple[Side, ...] = ()
@@ -57,7 +57,7 @@ class Derived:
     """True when not all columns are known: any name may be one."""
     single_row: bool = False
     merged: bool = False
-    """True for a UNION that keeps equal rows only once, where no key tells its rows apart."""
+    """True for a UNION that keeps equal rows only once, without a key of its rows."""
     by_name: dict[str, Output] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -119,31 +119,31 @@ class Source:
 
 @dataclass(slots=True)
 class Work:
-    """What one reading of one statement has in hand."""
+    """The state of one reading of one statement."""
 
     catalog: Catalog
     dialect: Dialect
     facts: Facts = field(default_factory=Facts)
     resolved: dict[int, Output] = field(default_factory=dict)
-    """What each column node stands for, by the node's identity."""
+    """The output behind each column node, by the node's identity."""
     outer: dict[int, int] = field(default_factory=dict)
     """The column nodes that belong to a query around theirs, and how many levels up."""
     double_quoted: frozenset[str] = frozenset()
     """The names that were written in double quotes."""
     crosses: bool = False
-    """True when the statement says CROSS."""
+    """True when the statement has the word CROSS."""
     unnamed: int = 0
-    """How many derived tables had no name."""
+    """The number of derived tables without a name."""
     steps: int = 0
     looked: int = 0
     """At which step the time was last looked at."""
     queries: dict[int, Derived] = field(default_factory=dict)
-    """What each sub-query gives, by the node's identity: GROUP BY 1 reads it again."""
+    """The output of each sub-query, by the node's identity: GROUP BY 1 reads it again."""
 
     def spend(self, steps: int = 1) -> None:
         """Raises ``OverBudgetError`` where a statement takes more steps than any should.
 
-        Terms, outputs and sides can double with every CTE: what counts is what they come to.
+        Terms, outputs and sides can double with every CTE: their total counts.
         """
         self.steps += steps
         if self.steps > _MOST_STEPS:
@@ -163,13 +163,13 @@ class Work:
 
 
 @dataclass(slots=True)
-class Scope:
+class SelectScope:
     """One SELECT under way."""
 
     work: Work
     block: Block
     ctes: Ctes
-    parent: "Scope | None" = None
+    parent: "SelectScope | None" = None
     sources: dict[str, Source] = field(default_factory=dict)
     aliases: dict[str, exp.Expr] = field(default_factory=dict)
     """The SELECT list by alias."""

@@ -1,6 +1,6 @@
-"""How much a statement may make out of nothing: rows by recursion or series, text by repetition.
+"""Limits on generated data: rows by recursion or series, text by repetition.
 
-A statement of a few words can ask for terabytes. What is made must have a bound that the statement
+A statement of a few words can ask for terabytes. Every result must have a bound that the statement
 itself shows; a table's own rows have one already.
 """
 
@@ -31,7 +31,7 @@ _TURNED = (exp.GT, exp.GTE)
 def unbounded_part(
     tree: exp.Query, nodes: Iterable[exp.Expr], types: frozenset[type[exp.Expr]]
 ) -> Problem | None:
-    """The first part of a statement that makes more than it should, or says no bound at all.
+    """The first part of a statement that makes more than it should, or has no bound.
 
     ``nodes`` are all parts of the tree, and ``types`` are theirs.
     """

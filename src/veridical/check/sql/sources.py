@@ -7,18 +7,27 @@ from sqlglot import exp
 
 from veridical.check.facts import Equality, Origin, Side, Term, Terms, Use
 from veridical.check.sql.conditions import required
-from veridical.check.sql.scope import TWIN, Ctes, Derived, Output, Scope, Source, Work, cte_key
+from veridical.check.sql.scope import (
+    TWIN,
+    Ctes,
+    Derived,
+    Output,
+    SelectScope,
+    Source,
+    Work,
+    cte_key,
+)
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 from veridical.ontology.nearest import nearest
 from veridical.statement.functions import table_function_columns
 
 _UNNAMED = "derived_"
-ReadQuery = Callable[[Work, exp.Expr, Ctes, Scope | None], Derived]
+ReadQuery = Callable[[Work, exp.Expr, Ctes, SelectScope | None], Derived]
 
 
 def add_source(
-    scope: Scope, node: exp.Expr, visitor: Visitor, read_query: ReadQuery
+    scope: SelectScope, node: exp.Expr, visitor: Visitor, read_query: ReadQuery
 ) -> frozenset[int]:
     """Make a source's names known to the SELECT; returns the uses inside it."""
     if isinstance(node, exp.Join):
@@ -42,11 +51,11 @@ def add_source(
 
 
 def _add_join(
-    scope: Scope, join: exp.Join, visitor: Visitor, read_query: ReadQuery
+    scope: SelectScope, join: exp.Join, visitor: Visitor, read_query: ReadQuery
 ) -> frozenset[int]:
     before = list(scope.sources.values())
-    says_cross = join.kind == "CROSS" and scope.work.crosses
-    if says_cross or isinstance(join.this, exp.Lateral | exp.Unnest):
+    is_cross = join.kind == "CROSS" and scope.work.crosses
+    if is_cross or isinstance(join.this, exp.Lateral | exp.Unnest):
         scope.block.crosses = True
     uses = add_source(scope, join.this, visitor, read_query)
     joined = list(scope.sources.values())[len(before) :]
@@ -61,7 +70,7 @@ def _add_join(
     return uses
 
 
-def _note_optional(scope: Scope, join: exp.Join, joined: frozenset[int]) -> None:
+def _note_optional(scope: SelectScope, join: exp.Join, joined: frozenset[int]) -> None:
     """The sides that an outer join may leave empty."""
     block = scope.block
     if join.side in ("LEFT", "FULL"):
@@ -70,7 +79,9 @@ def _note_optional(scope: Scope, join: exp.Join, joined: frozenset[int]) -> None
         block.optional |= frozenset().union(*(side.uses for side in block.sides)) - joined
 
 
-def read_on(scope: Scope, join: exp.Join, uses: frozenset[int] | None, visitor: Visitor) -> None:
+def read_on(
+    scope: SelectScope, join: exp.Join, uses: frozenset[int] | None, visitor: Visitor
+) -> None:
     """The condition of a join; that of an outer join does not narrow a side that is kept."""
     on = join.args.get("on")
     if on is not None:
@@ -82,7 +93,7 @@ def read_on(scope: Scope, join: exp.Join, uses: frozenset[int] | None, visitor: 
 
 
 def _narrowed_by_on(
-    scope: Scope, join: exp.Join, joined: frozenset[int] | None
+    scope: SelectScope, join: exp.Join, joined: frozenset[int] | None
 ) -> frozenset[int] | None:
     if join.side == "LEFT":
         return joined
@@ -94,14 +105,14 @@ def _narrowed_by_on(
     return None
 
 
-def _shared_names(scope: Scope, before: list[Source], joined: list[Source]) -> list[str]:
+def _shared_names(scope: SelectScope, before: list[Source], joined: list[Source]) -> list[str]:
     scope.work.spend(sum(len(source.outputs()) for source in (*before, *joined)))
     there = {output.name.casefold() for source in joined for output in source.outputs()}
     here = (output.name for source in before for output in source.outputs())
     return [name for name in dict.fromkeys(here) if name.casefold() in there]
 
 
-def _merge(scope: Scope, before: list[Source], joined: list[Source], name: str) -> None:
+def _merge(scope: SelectScope, before: list[Source], joined: list[Source], name: str) -> None:
     folded = name.casefold()
     left = next((found for source in before if (found := source.find(folded))), None)
     right = next((found for source in joined if (found := source.find(folded))), None)
@@ -117,7 +128,7 @@ def _merge(scope: Scope, before: list[Source], joined: list[Source], name: str) 
             scope.work.facts.equalities.append(Equality(one.origin, other.origin))
 
 
-def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int]:
+def _add_table(scope: SelectScope, node: exp.Table, visitor: Visitor) -> frozenset[int]:
     if isinstance(node.this, exp.Func):
         return _add_function(scope, node, node.this, visitor)
     if not isinstance(node.this, exp.Identifier):
@@ -157,7 +168,7 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
     return frozenset((use.id,))
 
 
-def _missing_table(scope: Scope, node: exp.Table) -> None:
+def _missing_table(scope: SelectScope, node: exp.Table) -> None:
     work = scope.work
     written = node.sql() if node.db else node.name
     written = written.split(" AS ")[0]
@@ -169,7 +180,9 @@ def _missing_table(scope: Scope, node: exp.Table) -> None:
     work.problem(Code.TABLE_NOT_FOUND, written, nearest(node.name, names))
 
 
-def _register(scope: Scope, node: exp.Expr, derived: Derived, default: str = "") -> frozenset[int]:
+def _register(
+    scope: SelectScope, node: exp.Expr, derived: Derived, default: str = ""
+) -> frozenset[int]:
     alias = node.args.get("alias")
     identifier = alias.this if isinstance(alias, exp.TableAlias) else None
     if not isinstance(identifier, exp.Identifier):
@@ -198,7 +211,7 @@ def _given_alias(work: Work, node: exp.Expr) -> exp.Identifier:
     return identifier
 
 
-def _name(scope: Scope, source: Source, name: str = "") -> None:
+def _name(scope: SelectScope, source: Source, name: str = "") -> None:
     """Two sources of one name stay apart in the list; only the first can be addressed by it."""
     folded = (name or source.alias.name).casefold()
     while folded in scope.sources:
@@ -213,9 +226,9 @@ def _listed_outputs(node: exp.Expr) -> list[Output]:
 
 
 def _add_function(
-    scope: Scope, node: exp.Expr, function: exp.Expr, visitor: Visitor
+    scope: SelectScope, node: exp.Expr, function: exp.Expr, visitor: Visitor
 ) -> frozenset[int]:
-    """A function in FROM: its columns are what the alias says, or what its engine calls them.
+    """A function in FROM: its columns have the names of the alias, or the engine's.
 
     No other name is one of its columns: PostgreSQL reads ``g.f`` as ``f(g)`` where g has no f.
     """
@@ -247,8 +260,8 @@ def _function_outputs(node: exp.Expr, columns: tuple[str, ...], terms: Terms) ->
     return [Output(name, False, terms) for name in (*own, *columns)]
 
 
-def _add_values(scope: Scope, node: exp.Expr, visitor: Visitor) -> frozenset[int]:
-    """VALUES, UNNEST, LATERAL: their columns are what the alias says, or the engine's names."""
+def _add_values(scope: SelectScope, node: exp.Expr, visitor: Visitor) -> frozenset[int]:
+    """VALUES, UNNEST, LATERAL: their columns have the names of the alias, or the engine's."""
     if isinstance(node, exp.Lateral):
         return _add_function(scope, node, node.this, visitor)
     if isinstance(node, exp.Values):
@@ -263,7 +276,7 @@ def _add_values(scope: Scope, node: exp.Expr, visitor: Visitor) -> frozenset[int
     return _register(scope, node, Derived(outputs))
 
 
-def values_derived(scope: Scope, node: exp.Values, visitor: Visitor) -> Derived:
+def values_derived(scope: SelectScope, node: exp.Values, visitor: Visitor) -> Derived:
     """Rows that are written out; each engine has names for their columns."""
     columns: list[Terms] = []
     for row in node.expressions:

@@ -18,8 +18,8 @@ _LONGEST = 300
 
 
 def translated_call(sql: str, name: str, dialect: str) -> str | None:
-    """What the first call of this function is in this dialect; none where it has nothing for it, or
-    where the others don't agree on what it means."""
+    """The first call of this function in this dialect; none if there is no equivalent, or if the
+    other dialects don't agree on its meaning."""
     written = call_text(sql, name, dialect)
     if written is None or len(written) > _LONGEST:
         return None
@@ -46,7 +46,7 @@ def call_text(sql: str, name: str, dialect: str) -> str | None:
 
 
 def _translations(written: str, dialect: str) -> Iterator[str]:
-    """By every dialect that knows the call: what it is here, if it may be called here."""
+    """The call translated to this dialect from each other one, where it is permitted here."""
     for other in DIALECTS.keys() - {dialect}:
         try:
             tree = parse_one(written, read=other)

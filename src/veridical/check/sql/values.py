@@ -39,7 +39,7 @@ from veridical.check.sql.measures import (
     shifted,
 )
 from veridical.check.sql.names import resolve
-from veridical.check.sql.scope import Derived, Scope
+from veridical.check.sql.scope import Derived, SelectScope
 from veridical.contracts.violation import Code
 
 AGGREGATES: dict[type[exp.Expr], str] = {
@@ -69,20 +69,20 @@ AGGREGATES: dict[type[exp.Expr], str] = {
 }
 _ADDS_UP = frozenset({"difference", "factor"})
 _SAME_TIME = (exp.TsOrDsToDate, exp.TsOrDsToTimestamp, exp.Min, exp.Max)
-"""What goes in comes out: the earliest of stored times is a stored time."""
+"""Forms that return the kind of time they take: the earliest of stored times is a stored time."""
 _NOT_GROUPED = frozenset({"where", "on", "group"})
 _CONDITIONS = (exp.Predicate, exp.Connector, exp.Not)
 _OF_TEXT = (exp.EQ, exp.NEQ, exp.In, exp.Like)
 _LOOKUPS = (exp.EQ, exp.In)
 _INEQUALITIES = (exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE)
 
-ReadQuery = Callable[[Scope, exp.Expr], Derived]
+ReadQuery = Callable[[SelectScope, exp.Expr], Derived]
 
 
 class Visitor:
     """Walks the expressions of one SELECT."""
 
-    def __init__(self, scope: Scope, read_query: ReadQuery) -> None:
+    def __init__(self, scope: SelectScope, read_query: ReadQuery) -> None:
         self._scope = scope
         self._read_query = read_query
 
@@ -180,7 +180,7 @@ class Visitor:
         return ()
 
     def _note_far(self, node: exp.Expr) -> None:
-        """An inequality across two levels runs both inner queries anew for every row."""
+        """An inequality across two levels runs both inner queries again for every row."""
         outer = self._scope.work.outer
         if not outer:
             return
@@ -345,7 +345,7 @@ class Visitor:
 
 
 def _parts(aggregate: exp.Expr) -> Iterable[exp.Expr]:
-    """What it is taken over; ``WITHIN GROUP`` says so outside of the call."""
+    """Its arguments; ``WITHIN GROUP`` has them outside of the call."""
     if isinstance(aggregate, exp.WithinGroup):
         return (*aggregate.this.iter_expressions(), aggregate.expression)
     return aggregate.iter_expressions()

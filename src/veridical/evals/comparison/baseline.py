@@ -47,7 +47,7 @@ class Baseline(Wire):
         return outcomes
 
     def of_mode(self, mode: ModeName) -> dict[Attempt, Outcome]:
-        """How each attempt of a mode ended."""
+        """The outcome of each attempt of a mode."""
         return {
             (case, repeat): _OUTCOMES[letter]
             for case, letters in self.outcomes.get(mode, {}).items()
@@ -57,7 +57,7 @@ class Baseline(Wire):
 
 
 def as_baseline(header: RunHeader, records: Iterable[RunRecord]) -> Baseline:
-    """What later runs are compared with."""
+    """The baseline for later runs."""
     by_mode: defaultdict[ModeName, defaultdict[str, dict[int, Outcome]]]
     by_mode = defaultdict(lambda: defaultdict(dict))
     for record in records:

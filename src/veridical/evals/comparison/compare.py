@@ -30,7 +30,7 @@ class Measure(StrEnum):
     """correct, or honestly without an answer"""
 
     def holds(self, outcome: Outcome) -> bool:
-        """Whether this outcome counts."""
+        """True if this outcome counts."""
         if self is Measure.CORRECT:
             return outcome is Outcome.CORRECT
         return outcome is not Outcome.WRONG
@@ -65,7 +65,7 @@ class Comparison(Wire):
     p_adjusted: float | None
     """The same after Holm's adjustment, where several comparisons were made together."""
     tested: int
-    """How many were: comparisons by the same measure that had something to compare."""
+    """The number of these comparisons: by the same measure, with something to compare."""
     design_effect: float
 
     @property
@@ -89,7 +89,7 @@ class ModeComparison(Wire):
 
 
 def outcomes_of(records: Iterable[RunRecord], mode: ModeName) -> dict[Attempt, Outcome]:
-    """How each attempt of a mode ended."""
+    """The outcome of each attempt of a mode."""
     return {
         (record.key.case, record.key.repeat): record.score.outcome
         for record in records
@@ -104,7 +104,7 @@ def modes_of(records: Iterable[RunRecord]) -> tuple[ModeName, ...]:
 
 
 def compare(candidate: Outcomes, reference: Outcomes, of: Measure = Measure.CORRECT) -> Comparison:
-    """Hold two sets of outcomes against each other."""
+    """Compare two sets of outcomes."""
     shared = sorted(candidate.keys() & reference.keys())
     clusters = _clusters(shared, candidate, reference, of)
     won, lost = sum(each.won for each in clusters), sum(each.lost for each in clusters)

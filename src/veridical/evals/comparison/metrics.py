@@ -20,7 +20,7 @@ from veridical.evals.scoring.record import Outcome, RunRecord
 
 
 class Consistency(Wire):
-    """Over the cases that were asked in every repeat; none where nothing was asked twice."""
+    """Over the cases with all repeats; none where no case has two."""
 
     repeats: int
     """The k of the two shares."""
@@ -34,7 +34,7 @@ class Consistency(Wire):
 
 
 def consistency(runs: Iterable[RunRecord]) -> Consistency:
-    """How alike the repeats of these runs, all of one mode, ended."""
+    """The consistency of the repeats of these runs, all of one mode."""
     by_case: defaultdict[str, dict[int, Outcome]] = defaultdict(dict)
     for run in runs:
         by_case[run.key.case][run.key.repeat] = run.score.outcome
@@ -149,7 +149,7 @@ def measure(mode: ModeName, runs: Sequence[RunRecord]) -> ModeMetrics:
 
 
 def outcome_shares(runs: Sequence[RunRecord]) -> OutcomeShares:
-    """How these runs, all of one mode, ended."""
+    """The outcomes of these runs, all of one mode."""
     correct, refused, wrong = (
         _share_that(runs, lambda run, each=outcome: run.score.outcome is each)
         for outcome in Outcome
@@ -158,7 +158,7 @@ def outcome_shares(runs: Sequence[RunRecord]) -> OutcomeShares:
 
 
 def attempt_shares(outcomes: Outcomes) -> OutcomeShares:
-    """How these attempts, all of one mode, ended: all that a baseline tells."""
+    """The outcomes of these attempts, all of one mode, as a baseline has them."""
     correct, refused, wrong = (
         _clustered((case, ended is each) for (case, _), ended in outcomes.items())
         for each in Outcome
@@ -166,14 +166,16 @@ def attempt_shares(outcomes: Outcomes) -> OutcomeShares:
     return OutcomeShares(correct=correct, refused=refused, wrong=wrong)
 
 
-def _share_that(runs: Sequence[RunRecord], holds: Callable[[RunRecord], bool | None]) -> Proportion:
+def _share_that(
+    runs: Sequence[RunRecord], applies: Callable[[RunRecord], bool | None]
+) -> Proportion:
     """The share of the runs to which this applies."""
-    answers = ((run.key.case, holds(run)) for run in runs)
+    answers = ((run.key.case, applies(run)) for run in runs)
     return _clustered((case, each) for case, each in answers if each is not None)
 
 
 def _clustered(attempts: Iterable[tuple[str, bool]]) -> Proportion:
-    """The share of attempts that something holds of, with repeats of a case as one cluster."""
+    """The share of attempts with a true value, with repeats of a case as one cluster."""
     by_case: defaultdict[str, list[bool]] = defaultdict(list)
     for case, answers in attempts:
         by_case[case].append(answers)
@@ -214,7 +216,7 @@ GROUPINGS: dict[str, Grouping] = {
     "expected": lambda run: (run.expected,),
     "trap": lambda run: run.traps,
 }
-"""By what the runs of a mode are looked at apart; a run with two traps is in both groups."""
+"""The groupings of a mode's runs; a run with two traps is in both groups."""
 
 
 Breakdown = dict[str, dict[ModeName, OutcomeShares]]

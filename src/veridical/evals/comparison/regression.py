@@ -20,7 +20,7 @@ from veridical.evals.storage.setup import RunHeader
 from veridical.messages import message
 
 _RANKS = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)
-_TOLD_HEADERS = ("gold", "model", "simulated", "repeats")
+_COMPARED_HEADERS = ("gold", "model", "simulated", "repeats")
 
 
 class Ruling(StrEnum):
@@ -50,11 +50,11 @@ class Judgement(Wire):
     cases_needed: int | None
     """About how many cases would show it."""
     exact: bool = False
-    """Whether no chance is in it, so that the difference is what it is."""
+    """True for a difference without chance in it."""
 
     @property
     def passes(self) -> bool:
-        """Whether a release may go on. Comparing nothing does not pass."""
+        """True when a release may go on. Comparing nothing does not pass."""
         return self.ruling in (Ruling.PASSES, Ruling.UNCLEAR)
 
 
@@ -164,8 +164,8 @@ def judgement_text(judgement: Judgement, language: Language = Language.EN) -> st
 
 
 def differences(header: RunHeader, baseline: RunHeader) -> tuple[str, ...]:
-    """What else differs than what is judged, as ``model: a, before b``."""
-    pairs = ((name, getattr(header, name), getattr(baseline, name)) for name in _TOLD_HEADERS)
+    """The other differences between two runs, as ``model: a, before b``."""
+    pairs = ((name, getattr(header, name), getattr(baseline, name)) for name in _COMPARED_HEADERS)
     return tuple(f"{name}: {now}, before {then}" for name, now, then in pairs if now != then)
 
 

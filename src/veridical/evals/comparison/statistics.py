@@ -1,7 +1,7 @@
 """Statistics of outcomes: shares and intervals, paired tests, Holm's correction, power.
 
 Repeats of one question are not new questions: they tend to succeed or to fail together. The
-question is therefore what is drawn and what may be exchanged, in the test as in the interval.
+question is therefore the unit that is drawn and exchanged, in the test and in the interval.
 """
 
 from collections import Counter, defaultdict
@@ -35,9 +35,9 @@ class Proportion(Wire):
 
 
 def proportion(count: int, of: int, design_effect: float = 1.0) -> Proportion:
-    """The share with Wilson's score interval (1927), which holds for few runs and at 0 and 1.
+    """The share with Wilson's score interval (1927), which is valid for few runs and at 0 and 1.
 
-    A design effect above 1 says that the runs tell less than as many independent ones would.
+    A design effect above 1: the runs carry less information than as many independent ones.
     """
     if not of:
         return Proportion(count=count, of=of)
@@ -59,12 +59,12 @@ def share(count: int, of: int) -> float | None:
 
 
 _HALVINGS = 60
-"""Of an interval no longer than 2: down to what a float can tell apart."""
+"""Halvings of an interval no longer than 2, down to the precision of a float."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """The pairs of one question: in how many only one side, or only the other, did well."""
+    """The pairs of one question, with the numbers in which only one side did well."""
 
     pairs: int
     won: int
@@ -72,7 +72,7 @@ class Cluster:
 
     @property
     def net(self) -> int:
-        """By how many pairs the candidate is ahead."""
+        """The number of pairs by which the candidate is ahead."""
         return self.won - self.lost
 
 
@@ -107,7 +107,7 @@ def tango_interval(
 ) -> tuple[float, float] | None:
     """Tango's score interval (1998) for the difference of two paired shares; none without pairs.
 
-    It holds differences at which the score test, with the rest estimated by maximum likelihood
+    It has the differences at which the score test, with the rest estimated by maximum likelihood
     under that difference, does not reject. Unlike Wald's, it has a width without disagreement.
     """
     if pairs <= 0:
@@ -143,10 +143,10 @@ def _border(is_outside: Callable[[float], bool], inside: float, outside: float) 
 
 
 def design_effect(clusters: Sequence[Cluster]) -> float:
-    """By how much repeats that go together inflate the variance of the difference.
+    """The factor by which correlated repeats inflate the variance of the difference.
 
-    Between 1 (each pair tells as much as a new question) and the mean number of pairs of a
-    question (repeats tell nothing new). Counts are divided by it before an interval is made of
+    Between 1 (each pair counts as a new question) and the mean number of pairs of a
+    question (repeats add nothing). Counts are divided by it before an interval is made of
     them, after Rao and Scott (1992). Where it can't be estimated, the larger is taken.
     """
     pairs = sum(cluster.pairs for cluster in clusters)
@@ -164,7 +164,7 @@ def design_effect(clusters: Sequence[Cluster]) -> float:
 
 
 def clustered_interval(clusters: Sequence[Cluster]) -> tuple[float, float] | None:
-    """Tango's interval with repeats counted for what they tell; see ``design_effect``."""
+    """Tango's interval with repeats weighted by their information; see ``design_effect``."""
     inflation = design_effect(clusters)
     won, lost, pairs = (
         sum(getattr(each, name) for each in clusters) / inflation
@@ -189,9 +189,9 @@ def holm(values: Sequence[float]) -> tuple[float, ...]:
 
 
 POWER = 0.8
-"""How often a difference of this size shall be found."""
+"""The power: the chance to find a difference of this size."""
 ALPHA = 0.05
-"""How often none shall be taken for one: the level of every test here."""
+"""The significance level of every test here."""
 _Z_POWER = NormalDist().inv_cdf(POWER)
 _POWER_HALVINGS = 40
 
@@ -207,7 +207,7 @@ def cases_needed(
 
     Connor's formula (1987) for McNemar's test. ``discordance`` is the share of pairs in which only
     one side did well; it can't be less than the difference itself. Repeats help as far as they
-    tell something new. Where several are tested together, each must stand out as the first of
+    add information. Where several are tested together, each must stand out as the first of
     Holm's: at the level divided by their number. Raises ``ValueError`` for a difference that is not
     within 0 and 1.
     """

@@ -1,4 +1,4 @@
-"""One attempt: a gold question, asked once and scored."""
+"""One attempt: a gold question with one scored run."""
 
 import asyncio
 import logging
@@ -24,32 +24,32 @@ from veridical.trace.redact import redacted
 
 
 class EventLog:
-    """Takes a run's events; what is secret is left out of both.
+    """Collects a run's events as values and as texts, both without secrets.
 
-    A recorder of traces would write each text anew for every store.
+    A recorder of traces would write each text again for every store.
     """
 
     def __init__(self) -> None:
         self._noted: list[tuple[Event, str]] = []
 
     def emit(self, event: Event | Progress) -> None:
-        """Note an event; progress is for who waits."""
+        """Keep an event; progress is left out."""
         if not isinstance(event, Progress):
             self._noted.append(redacted(event))
 
     def trace(self, trace_id: str) -> AgentTrace:
-        """What has happened."""
+        """The trace of the events so far."""
         return AgentTrace(trace_id=trace_id, events=tuple(event for event, _ in self._noted))
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The same as texts."""
+        """The events as texts."""
         return tuple(text for _, text in self._noted)
 
 
 OpenSession = Callable[[Emit], Session]
 NOT_RECORDED = "not recorded"
-"""Begins the detail of a replayed run that takes another way than the recorded one."""
+"""The beginning of the detail of a replayed run that differs from the recorded one."""
 _MS = 1000
 _log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class _Ending:
 
 
 async def attempt(
-    asked: Planned,
+    planned: Planned,
     truth: CaseTruth,
     open_session: OpenSession,
     step: Step,
@@ -75,17 +75,17 @@ async def attempt(
     *,
     watched: bool = True,
 ) -> ScoredRun:
-    """Ask and judge. A run that takes too long or breaks is judged as well: it gave no answer.
+    """The scored run. One that takes too long or breaks is scored as well: it gave no answer.
 
     A replay is not ``watched``: its steps say whether the time was up.
     """
     notes = EventLog()
     checker: Checker | None = None
     question = Question(
-        text=asked.question,
-        feature=asked.gold.feature,
-        language=asked.case.language,
-        thread=asked.case.thread,
+        text=planned.question,
+        feature=planned.gold.feature,
+        language=planned.case.language,
+        thread=planned.case.thread,
     )
     try:
         session = open_session(notes.emit)
@@ -94,44 +94,44 @@ async def attempt(
             given = await answer(question, session, step, trace_id)
         ending = _Ending(given)
     except TimeoutError:
-        ending = _Ending(_no_answer(asked, trace_id), limit.detail, timed_out=True)
+        ending = _Ending(_no_answer(planned, trace_id), limit.detail, timed_out=True)
     except NotRecordedError as error:
-        ending = _Ending(_no_answer(asked, trace_id), f"{NOT_RECORDED}: {error}")
+        ending = _Ending(_no_answer(planned, trace_id), f"{NOT_RECORDED}: {error}")
     except Exception as error:
-        _log.exception("the run of %s broke", asked.key)
-        ending = _Ending(_no_answer(asked, trace_id), f"broke: {type(error).__name__}: {error}")
+        _log.exception("the run of %s broke", planned.key)
+        ending = _Ending(_no_answer(planned, trace_id), f"broke: {type(error).__name__}: {error}")
     trace = notes.trace(trace_id)
-    record = _record(asked, truth, ending, trace, limit, checker)
+    record = _record(planned, truth, ending, trace, limit, checker)
     return ScoredRun(record, trace, notes.texts)
 
 
-def _no_answer(asked: Planned, trace_id: str) -> Answer:
-    language = asked.case.language
+def _no_answer(planned: Planned, trace_id: str) -> Answer:
+    language = planned.case.language
     return Answer(kind=AnswerKind.FAILED, text="", language=language, trace_id=trace_id)
 
 
 def _record(
-    asked: Planned,
+    planned: Planned,
     truth: CaseTruth,
     ending: _Ending,
     trace: AgentTrace,
     limit: Limit,
     checker: Checker | None,
 ) -> RunRecord:
-    case, given = asked.case, ending.answer
+    case, given = planned.case, ending.answer
     counted = counters(trace)
     if ending.timed_out:
         counted = counted.model_copy(update={"elapsed_ms": limit.seconds * _MS})
     return RunRecord(
-        key=asked.key,
-        question=asked.question,
+        key=planned.key,
+        question=planned.question,
         language=case.language,
         difficulty=case.difficulty,
         traps=case.traps,
         expected=case.expected,
         kind=given.kind,
         text=given.text,
-        score=_score(asked, truth, ending, trace, checker),
+        score=_score(planned, truth, ending, trace, checker),
         counters=counted,
         failure_codes=_failure_codes(trace),
         overcome=overcame_refusal(trace),
@@ -144,9 +144,9 @@ def _record(
 
 
 def _score(
-    asked: Planned, truth: CaseTruth, ending: _Ending, trace: AgentTrace, checker: Checker | None
+    planned: Planned, truth: CaseTruth, ending: _Ending, trace: AgentTrace, checker: Checker | None
 ) -> Score:
-    verdict = score(asked.case, asked.question, truth, ending.answer, trace, checker)
+    verdict = score(planned.case, planned.question, truth, ending.answer, trace, checker)
     if ending.detail:
         return verdict.model_copy(update={"reasons": (ending.detail.partition(":")[0],)})
     return verdict

@@ -36,7 +36,7 @@ class ModelAwayError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RunCounts:
-    """How many runs were made, and how many found no model."""
+    """The number of runs made, and of those that found no model."""
 
     made: int
     away: int
@@ -88,13 +88,13 @@ class _Workers:
 
 @dataclass(frozen=True, slots=True)
 class EvalPlan:
-    """What is to be run, and how."""
+    """The modes, repeats and limits of an evaluation."""
 
     modes: tuple[ModeName, ...]
     repeats: int = 1
     limit: int | None = None
     seeds: bool = False
-    """Whether repeats differ by seed and not by words."""
+    """True if repeats differ by seed and not by words."""
     timeouts: Timeouts = Timeouts()  # noqa: RUF009 (immutable)
     concurrency: int = 1
     cache: Path | None = None
@@ -169,13 +169,13 @@ async def opened_models(
     if own is not None:
         yield own
     elif not settings.model:
-        yield lambda asked, truth: None
+        yield lambda run, truth: None
     else:
         async with open_model(settings) as model:
 
-            def seeded(asked: Planned, truth: CaseTruth) -> Model:
+            def seeded(run: Planned, truth: CaseTruth) -> Model:
                 del truth
-                return SeededModel(model, asked.key.repeat) if seeds else model
+                return SeededModel(model, run.key.repeat) if seeds else model
 
             yield seeded
 

@@ -37,26 +37,26 @@ class LiveRuns:
     timeouts: Timeouts
     folder: RunFolder
     cache: Path | None = None
-    """Where replies are kept; none asks every time."""
+    """The folder of cached replies; none calls the model every time."""
     count: CacheCount = field(default_factory=CacheCount)
 
-    async def make(self, asked: Planned) -> ScoredRun:
+    async def make(self, planned: Planned) -> ScoredRun:
         """Make one run and keep it, unless the model was away."""
-        truth = self.truths[asked.case.id]
-        model = self._cached(self.model_for(asked, truth), asked)
-        limit = self.timeouts.limit(asked.case.difficulty)
+        truth = self.truths[planned.case.id]
+        model = self._cached(self.model_for(planned, truth), planned)
+        limit = self.timeouts.limit(planned.case.difficulty)
         cached = model if isinstance(model, CachedModel) else None
-        recording = Recording(asked.gold.today, limit, cached)
+        recording = Recording(planned.gold.today, limit, cached)
         recording.note_model(model)
-        mode = MODES[asked.key.mode]
+        mode = MODES[planned.key.mode]
         judged = await attempt(
-            asked,
+            planned,
             truth,
             lambda emit: self.stage.session(
-                mode, asked.case, asked.gold, model, self.settings, emit
+                mode, planned.case, planned.gold, model, self.settings, emit
             ),
             recording,
-            _trace_id(asked),
+            _trace_id(planned),
             limit,
         )
         if judged.record.timed_out:
@@ -65,15 +65,15 @@ class LiveRuns:
             self.folder.save(judged, recording.text)
         return judged
 
-    def _cached(self, model: Model | None, asked: Planned) -> Model | None:
+    def _cached(self, model: Model | None, planned: Planned) -> Model | None:
         if model is None or self.cache is None:
             return model
-        repeat = asked.key.repeat if is_drawn(self.settings) else None
+        repeat = planned.key.repeat if is_drawn(self.settings) else None
         return CachedModel(model, self.cache, self.count, repeat)
 
 
-def _trace_id(asked: Planned) -> str:
-    key = asked.key
+def _trace_id(planned: Planned) -> str:
+    key = planned.key
     return f"{key.case}-{key.mode}-{key.repeat}-{uuid4().hex[:8]}"
 
 
@@ -85,7 +85,7 @@ def setup_of(
     timeouts: Timeouts,
     same_words: bool = False,
 ) -> RunSetup:
-    """With what these runs are made."""
+    """The setup of these runs."""
     hashed = gold_hash(ground.golds)
     ontology = ground.stage.known.ontology_hash
     return RunSetup(
@@ -111,7 +111,7 @@ def setup_of(
 def _shown(
     settings: AgentSettings, timeouts: Timeouts, gold: str, ontology: str
 ) -> dict[str, Setting]:
-    """What a reader of the figures wants to know."""
+    """The settings that a report shows."""
     return {
         "temperature": settings.temperature,
         "promptTokens": settings.prompt_tokens,

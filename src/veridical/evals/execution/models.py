@@ -25,7 +25,7 @@ from veridical.agent.settings import AgentSettings
 
 
 class SeededModel(WrapperModel):
-    """A model that is asked to sample with this seed."""
+    """A model that samples with this seed."""
 
     def __init__(self, wrapped: Model, seed: int) -> None:
         super().__init__(wrapped)
@@ -43,14 +43,14 @@ class SeededModel(WrapperModel):
         model_request_parameters: ModelRequestParameters,
     ) -> ModelResponse:
         """The reply under the seed."""
-        asked = merge_model_settings(self._seeded, model_settings)
-        return await self.wrapped.request(messages, asked, model_request_parameters)
+        seeded = merge_model_settings(self._seeded, model_settings)
+        return await self.wrapped.request(messages, seeded, model_request_parameters)
 
 
 def is_drawn(settings: AgentSettings) -> bool:
-    """Whether the same words may get another reply: at temperature 0 they don't.
+    """True when the same words may get another reply: at temperature 0 they don't.
 
-    What a provider does when no temperature is set is not known, so it counts as drawn.
+    A provider's default temperature is not known, so it counts as drawn.
     """
     return settings.temperature is None or settings.temperature > 0
 
@@ -90,7 +90,7 @@ class CachedModel(WrapperModel):
     ) -> None:
         super().__init__(wrapped)
         self.saved_seconds = 0.0
-        """What the replies of this run took when they were made, less what they took now."""
+        """The seconds that the cache saved in this run."""
         self._folder = folder
         self._count = count
         self._repeat = repeat
@@ -103,9 +103,9 @@ class CachedModel(WrapperModel):
     ) -> ModelResponse:
         """The kept reply, else that of the model."""
         started = perf_counter()
-        asked = merge_model_settings(self.wrapped.settings, model_settings)
+        merged = merge_model_settings(self.wrapped.settings, model_settings)
         key = reply_key(
-            self.system, self.model_name, messages, asked, model_request_parameters, self._repeat
+            self.system, self.model_name, messages, merged, model_request_parameters, self._repeat
         )
         path = self._folder / key[:2] / f"{key}.json"
         kept = _read(path)
@@ -131,13 +131,13 @@ def reply_key(
     repeat: int | None = None,
 ) -> str:
     """The name under which the reply to this request is kept."""
-    asked: dict[str, Any] = dict(settings or {})
+    chosen: dict[str, Any] = dict(settings or {})
     parts = {
         "layout": _LAYOUT,
         "provider": provider,
         "model": model,
         "messages": _plain_messages(messages),
-        "settings": {name: asked[name] for name in asked.keys() - _OF_THE_MOMENT},
+        "settings": {name: chosen[name] for name in chosen.keys() - _OF_THE_MOMENT},
         "parameters": _PARAMETERS.dump_python(parameters, mode="json"),
         "repeat": repeat,
     }
@@ -167,7 +167,7 @@ def _plain(stored: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(path: Path) -> tuple[ModelResponse, float] | None:
-    """What is kept there; none where nothing is, or nothing that can be read."""
+    """The cached reply with its seconds; none where there is no readable one."""
     try:
         stored = json.loads(path.read_text("utf-8"))
         (message,) = ModelMessagesTypeAdapter.validate_python([stored["response"]])

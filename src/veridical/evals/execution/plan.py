@@ -67,7 +67,7 @@ def plan(
 
 
 def gold_hash(golds: Iterable[GoldSet]) -> str:
-    """The same for the same questions and expectations, whatever file they stand in."""
+    """The hash of the questions and expectations, independent of their files."""
     dumped = [gold.model_dump(mode="json") for gold in golds]
     text = json.dumps(dumped, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:_SHORT]

@@ -11,9 +11,9 @@ from veridical.evals.execution.models import CachedModel
 from veridical.evals.gold.case import Limit
 
 MODEL = "model"
-"""Beside the steps: what the model calls itself, none where there was none."""
+"""The key beside the steps for the model's name; none without a model."""
 TIMED_OUT = "timedOut"
-"""Beside the steps of a run that a timeout ended: the limit."""
+"""The key beside the steps for the limit that ended the run."""
 _MS = 1000
 _ROUNDED = 3
 
@@ -22,7 +22,7 @@ class Recording:
     """Runs and keeps every step.
 
     A reply from the cache counts with the time that it took when it was made. So the clock of the
-    run is the wall's plus what the cache saved, and the limit holds by that clock too.
+    run is the wall's plus what the cache saved, and the limit is measured by that clock too.
     """
 
     def __init__(self, today: str, limit: Limit, cached: CachedModel | None = None) -> None:
@@ -40,16 +40,16 @@ class Recording:
 
     @property
     def text(self) -> bytes:
-        """What is kept, as one JSON object with a line for each step."""
+        """The recording as one JSON object with a line for each step."""
         lines = (to_json(name) + b": " + text for name, text in self._kept.items())
         return b"{\n" + b",\n".join(lines) + b"\n}\n"
 
     def note_model(self, model: Model | None) -> None:
-        """Note who answers."""
+        """Record the model's name."""
         self._kept[MODEL] = to_json(model.model_name if model is not None else None)
 
     def time_out(self) -> None:
-        """Note that the limit ended the run."""
+        """Record that the limit ended the run."""
         ended = {"seconds": self._limit.seconds, "difficulty": self._limit.difficulty.value}
         self._kept[TIMED_OUT] = to_json(ended)
 

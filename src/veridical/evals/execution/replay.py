@@ -26,7 +26,11 @@ from veridical.evals.execution.attempt import NotRecordedError, attempt
 from veridical.evals.execution.inputs import EvalInputs, pack_of
 from veridical.evals.execution.plan import Planned, gold_hash, load_golds, plan
 from veridical.evals.execution.recording import MODEL, TIMED_OUT
-from veridical.evals.execution.sealed import AskedInReplayError, SealedDatabase, sealed_environment
+from veridical.evals.execution.sealed import (
+    LiveCallInReplayError,
+    SealedDatabase,
+    sealed_environment,
+)
 from veridical.evals.gold.case import Difficulty, GoldSet, Limit
 from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.modes.environment import EvalEnvironment
@@ -46,22 +50,22 @@ class Replay:
     settings: AgentSettings
 
     def runs(self, planned: Iterable[Planned]) -> Iterator[ScoredRun]:
-        """The runs, judged anew, in their order."""
+        """The runs with new scores, in their order."""
         with asyncio.Runner() as runner:
             loop = runner.get_loop()  # Runner.run sets up a signal handler for every run
-            for asked in planned:
-                yield loop.run_until_complete(self.make(asked))
+            for run in planned:
+                yield loop.run_until_complete(self.make(run))
 
-    async def make(self, asked: Planned) -> ScoredRun:
+    async def make(self, planned: Planned) -> ScoredRun:
         """One run from its recorded steps."""
-        steps = self.source.steps(asked.key)
+        steps = self.source.steps(planned.key)
         model = _silent(steps[MODEL])
-        mode = MODES[asked.key.mode]
+        mode = MODES[planned.key.mode]
         return await attempt(
-            asked,
-            self.truths[asked.case.id],
+            planned,
+            self.truths[planned.case.id],
             lambda emit: self.stage.session(
-                mode, asked.case, asked.gold, model, self.settings, emit
+                mode, planned.case, planned.gold, model, self.settings, emit
             ),
             _Sealed(steps),
             steps["open"]["traceId"],
@@ -72,11 +76,11 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPlan:
-    """What of a recorded run can be replayed with these questions."""
+    """The recorded runs that can be replayed with these questions."""
 
     planned: tuple[Planned, ...]
     left_out: int
-    """Recorded runs whose case is gone or is asked in other words now."""
+    """Recorded runs whose case is gone or has other words now."""
 
 
 def plan_replay(
@@ -147,11 +151,11 @@ def _limit(steps: Mapping[str, Json]) -> Limit:
 
 
 def _silent(name: str | None) -> Model | None:
-    return None if name is None else FunctionModel(_asked, model_name=name)
+    return None if name is None else FunctionModel(_refuse, model_name=name)
 
 
-def _asked(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-    raise AskedInReplayError("a replay asked the model")
+def _refuse(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+    raise LiveCallInReplayError("a replay asked the model")
 
 
 _WORTH_A_POOL = 400
@@ -180,14 +184,14 @@ class Recorded:
 
     @property
     def ground(self) -> EvalInputs:
-        """The questions, and where they were asked, without the database."""
+        """The questions and their environment, without the database."""
         return _opened(self).ground
 
 
 def replayed(
     recorded: Recorded, planned: Sequence[Planned], processes: int = 1
 ) -> Iterator[ScoredRun]:
-    """The runs, judged anew, in their order."""
+    """The runs with new scores, in their order."""
     if processes == 1 or len(planned) < _WORTH_A_POOL:
         yield from _opened(recorded).replay.runs(planned)
         return

@@ -16,7 +16,7 @@ from veridical.evals.modes.unchecked import UncheckedFeature
 from veridical.ontology.pack import Pack
 
 
-class AskedInReplayError(RuntimeError):
+class LiveCallInReplayError(RuntimeError):
     """A replay tried to query the database or a model."""
 
 
@@ -29,8 +29,8 @@ class SealedDatabase:
     namespace: tuple[str, ...] = ("public",)
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
-        """Never: a replay has its rows."""
-        raise AskedInReplayError("a replay asked the database")
+        """Raises: a replay has its rows."""
+        raise LiveCallInReplayError("a replay asked the database")
 
     def reflect(self) -> Schema:
         """The tables as they were."""
@@ -52,7 +52,7 @@ class _Wordless(Feature):
         known_calls: bool = True,
         describe: str = "",
     ) -> str:
-        """Nothing; to put it together takes longer than all the rest of a replay."""
+        """Nothing: to build it takes longer than the rest of a replay."""
         return ""
 
 
@@ -85,4 +85,4 @@ def _wordless(feature: Feature) -> Feature:
 
 
 def _no_truth(sql: str) -> Truth:
-    raise AskedInReplayError("a replay asked for the truth")
+    raise LiveCallInReplayError("a replay asked for the truth")

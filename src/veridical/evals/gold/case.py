@@ -33,7 +33,7 @@ class Condition(NamedTuple):
 def read_condition(text: str) -> Condition:
     """The condition in ``field op value``, with a bar between several values.
 
-    Raises ``ValueError``: what can't be read would never be met, whatever a run does.
+    Raises ``ValueError``: no run could ever meet an unreadable pattern.
     """
     read = _WRITTEN.fullmatch(text)
     if read is None:
@@ -51,7 +51,7 @@ def read_condition(text: str) -> Condition:
 
 
 class Difficulty(StrEnum):
-    """How hard a question is; it decides how long an answer may take."""
+    """The difficulty of a question, which decides the time limit."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -79,7 +79,7 @@ class ToolPattern(Wire):
     table_name: str = ""
     required_filters: tuple[str, ...] = ()
     """As ``field op value``, such as ``periodYear=2025`` or ``accountNumber like 102%``; with a bar
-    between values that are all asked for, in one call or in several."""
+    between values that are all requested, in one call or in several."""
     alternatives: tuple["ToolPattern", ...] = ()
     """Other calls that do as well, such as SQL over the bookings that a balance sums up."""
 
@@ -114,11 +114,11 @@ class Case(Wire):
     intent: str = ""
     difficulty: Difficulty = Difficulty.MEDIUM
     traps: tuple[str, ...] = ()
-    """What the question tempts to, such as ``turnoverOrBalance`` or ``foreignTenant``."""
+    """Mistakes that the question invites, such as ``turnoverOrBalance`` or ``foreignTenant``."""
     expected: Expected = Expected.ANSWER
     thread: tuple[Turn, ...] = ()
     tenant: tuple[str, ...] = ()
-    """Who asks, where it is not the set's usual tenant."""
+    """The asker, where it is not the set's usual tenant."""
     expected_tool_pattern: ToolPattern | None = None
     forbidden_tools: tuple[str, ...] = ()
     expected_answer_contains: tuple[str, ...] = ()
@@ -128,9 +128,9 @@ class Case(Wire):
     expected_answer_names: tuple[str, ...] = ()
     """Columns of the truth whose texts a right answer has, all rows of them."""
     any_sign: bool = False
-    """Whether the figure may be stated without its sign: income is booked as negative."""
+    """True if the figure may be stated without its sign: income is booked as negative."""
     decimals: int | None = None
-    """How many decimals of a figure must be right; to half a percent where not set."""
+    """The number of decimals that must be right; to half a percent where not set."""
     truth: Oracle | None = None
     wrong_if: Oracle | None = None
     """Figures that show that the trap was stepped into; none of them may be in the answer."""
@@ -157,11 +157,11 @@ class GoldSet(Wire):
     name: str
     feature: str
     today: str
-    """The day on which the questions are asked: "last year" must mean the same in every run."""
+    """The day of the questions: "last year" must mean the same in every run."""
     tenant: tuple[str, ...] = ()
-    """Who asks: a value for each tenant column, in the pack's order."""
+    """The asker: a value for each tenant column, in the pack's order."""
     tenant_names: tuple[str, ...] = ("mandate", "instance")
-    """What these values are called in the truths' SQL, in the same order: ``{mandate}``."""
+    """The names of these values in the truths' SQL, in the same order: ``{mandate}``."""
     cases: tuple[Case, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
@@ -182,7 +182,7 @@ class Limit:
 
     @property
     def detail(self) -> str:
-        """What is written of a run that took longer."""
+        """The text about a run that took longer."""
         return f"timeout after {self.seconds:g} s ({self.difficulty})"
 
 

@@ -36,8 +36,8 @@ _SLOT = "year"
 
 
 class NoCaseError(ValueError):
-    """A run from which nothing can be taken; ``reason`` is the name of the message, ``intent`` the
-    known question that it is already, ``draft`` what a person can make a known question of."""
+    """A run without a usable case; ``reason`` is the name of the message, ``intent`` the known
+    question that it is already, ``draft`` a pattern for a person to finish."""
 
     def __init__(
         self, reason: str, *, intent: str = "", draft: CanonicalQueryPattern | None = None
@@ -49,7 +49,7 @@ class NoCaseError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class AnsweredQuestion:
     """One question with its answer and the one call that the answer rests on."""
 
     text: str
@@ -62,19 +62,19 @@ class AskedQuestion:
     """Of the data's SQL."""
 
 
-def asked_question(trace: AgentTrace) -> AskedQuestion:
-    """What was asked in a run. Raises ``NoCaseError`` where it has no answer of one call, or is
-    about the data of one tenant, whose truth only a person can write."""
+def answered_question(trace: AgentTrace) -> AnsweredQuestion:
+    """The question of a run. Raises ``NoCaseError`` where it has no answer of one call, or is about
+    the data of one tenant, whose truth only a person can write."""
     begun, ended = begin_and_end(trace)
     if ended.answer.kind not in _ANSWERED:
         raise NoCaseError("not_answered")
     if begun.tenant:
         raise NoCaseError("of_a_tenant")
-    return asked_of(begun, ended.answer)
+    return question_with_answer(begun, ended.answer)
 
 
 def begin_and_end(trace: AgentTrace) -> tuple[RunStarted, Answered]:
-    """How a run began and ended. Raises ``NoCaseError`` for one that did not."""
+    """The start and the end of a run. Raises ``NoCaseError`` where one is missing."""
     begun = next((each for each in trace.events if isinstance(each, RunStarted)), None)
     ended = next((each for each in reversed(trace.events) if isinstance(each, Answered)), None)
     if begun is None or ended is None:
@@ -82,7 +82,7 @@ def begin_and_end(trace: AgentTrace) -> tuple[RunStarted, Answered]:
     return begun, ended
 
 
-def asked_of(begun: RunStarted, answer: Answer) -> AskedQuestion:
+def question_with_answer(begun: RunStarted, answer: Answer) -> AnsweredQuestion:
     """The question with an answer of one call. Raises ``NoCaseError`` for any other."""
     if len(answer.sources) != 1:
         raise NoCaseError("not_one_call")
@@ -90,7 +90,7 @@ def asked_of(begun: RunStarted, answer: Answer) -> AskedQuestion:
         raise NoCaseError("of_a_thread")
     day = datetime.fromtimestamp(begun.at, UTC).date()
     question = begun.question
-    return AskedQuestion(
+    return AnsweredQuestion(
         question.text,
         question.feature,
         answer.language,
@@ -101,10 +101,10 @@ def asked_of(begun: RunStarted, answer: Answer) -> AskedQuestion:
     )
 
 
-def case_of(asked: AskedQuestion, name: str) -> Case:
+def case_of(question: AnsweredQuestion, name: str) -> Case:
     """The gold case: its truth is the call as plain SQL. Raises ``NoCaseError``."""
-    tree = tree_of(asked.source.tool, asked.source.arguments, asked.dialect)
-    columns = asked.source.columns
+    tree = tree_of(question.source.tool, question.source.arguments, question.dialect)
+    columns = question.source.columns
     if tree is None or len(tree.selects) != len(columns):
         raise NoCaseError("no_truth")
     named = [
@@ -112,49 +112,51 @@ def case_of(asked: AskedQuestion, name: str) -> Case:
         for each, column in zip(tree.selects, columns, strict=True)
     ]
     tree.set("expressions", named)
-    figures = tuple(_columns(asked.source, int, float))
+    figures = tuple(_columns(question.source, int, float))
     names = tuple(
         column
-        for column in _columns(asked.source, str)
-        if all(str(value) in asked.answer.text for value in _values(asked.source, column))
+        for column in _columns(question.source, str)
+        if all(str(value) in question.answer.text for value in _values(question.source, column))
     )
     if not figures and not names:
         raise NoCaseError("no_values")
     return Case(
         id=name,
-        question=asked.text,
-        language=asked.language,
+        question=question.text,
+        language=question.language,
         expected_answer_numeric=figures,
         expected_answer_names=names,
-        truth=Oracle(sql=tree.sql(asked.dialect)),
+        truth=Oracle(sql=tree.sql(question.dialect)),
     )
 
 
 def pattern_of(
-    asked: AskedQuestion, name: str, ontology: OntologyDescriptor
+    question: AnsweredQuestion, name: str, ontology: OntologyDescriptor
 ) -> CanonicalQueryPattern:
     """The question as a known one, recognised by its own words; a year that the call filters by
     becomes a slot. Raises ``NoCaseError`` where the words don't lead back to the same call, and
-    where they lead to a known question that there is."""
-    known = match_pattern(asked.text, index_patterns(ontology), asked.language, asked.day)
+    where they lead to an existing known question."""
+    known = match_pattern(question.text, index_patterns(ontology), question.language, question.day)
     if isinstance(known, PatternMatch):
         raise NoCaseError("already_known", intent=known.intent)
-    call = {"tool": asked.source.tool, **asked.source.arguments}
+    call = {"tool": question.source.tool, **question.source.arguments}
     for asks in Asks:
-        for made in _candidates(asked, name, call, asks):
+        for made in _candidates(question, name, call, asks):
             grown = ontology.model_copy(
                 update={"canonical_patterns": (*ontology.canonical_patterns, made)}
             )
-            found = match_pattern(asked.text, index_patterns(grown), asked.language, asked.day)
+            found = match_pattern(
+                question.text, index_patterns(grown), question.language, question.day
+            )
             if isinstance(found, PatternMatch) and found.intent == name and found.call == call:
                 return made
-    raise NoCaseError("not_recognised", draft=_plain(asked, name, call))
+    raise NoCaseError("not_recognised", draft=_plain(question, name, call))
 
 
 def _candidates(
-    asked: AskedQuestion, name: str, call: dict[str, Any], asks: Asks
+    question: AnsweredQuestion, name: str, call: dict[str, Any], asks: Asks
 ) -> Iterable[CanonicalQueryPattern]:
-    years = set(_YEAR.findall(asked.text))
+    years = set(_YEAR.findall(question.text))
     if len(years) == 1:
         year = next(iter(years))
         slotted, type_ = _slotted(call, year)
@@ -163,27 +165,27 @@ def _candidates(
                 intent=name,
                 pattern=slotted,
                 slots=(Slot(name=_SLOT, type=type_, examples=(int(year),), kind=SlotKind.YEAR),),
-                questions={asked.language: (asked.text.replace(year, f"{{{_SLOT}}}"),)},
+                questions={question.language: (question.text.replace(year, f"{{{_SLOT}}}"),)},
                 asks=asks,
                 period=PeriodKind.YEAR,
-                title={asked.language: _title(asked.text.replace(year, "{period}"))},
+                title={question.language: _title(question.text.replace(year, "{period}"))},
             )
     if not years:
-        yield _plain(asked, name, call).model_copy(update={"asks": asks})
+        yield _plain(question, name, call).model_copy(update={"asks": asks})
 
 
-def _plain(asked: AskedQuestion, name: str, call: dict[str, Any]) -> CanonicalQueryPattern:
+def _plain(question: AnsweredQuestion, name: str, call: dict[str, Any]) -> CanonicalQueryPattern:
     """The question word for word, and the call that answered it."""
     return CanonicalQueryPattern(
         intent=name,
         pattern=call,
-        questions={asked.language: (asked.text,)},
-        title={asked.language: _title(asked.text)},
+        questions={question.language: (question.text,)},
+        title={question.language: _title(question.text)},
     )
 
 
 def _title(question: str) -> str:
-    """What the answer is called: the question without its mark."""
+    """The title of the answer: the question without its mark."""
     return question.strip().rstrip(marks("?")).strip()
 
 
@@ -205,7 +207,7 @@ def _first(types: Iterable[ValueType | None]) -> ValueType | None:
 
 
 def _columns(source: Source, *types: type) -> Iterable[str]:
-    """The columns of the result with values of these types, but for those that it is grouped by."""
+    """The columns of the result with values of these types, without those that it is grouped by."""
     grouped = set(source.arguments.get("groupBy") or ()) if str not in types else set[str]()
     for column in source.columns:
         values = _values(source, column)
@@ -231,15 +233,15 @@ def held_back_gold(
         for each in trace.events
         if isinstance(each, Gated) and each.verdict is Verdict.BLOCK and each.text
     ]
-    # The first attempt is what the report is about; what came after it was asked to differ.
+    # The first attempt is what the report is about; later ones were meant to differ.
     text = blocked[0].text if blocked else ended.answer.text
-    asked = asked_of(begun, ended.answer.model_copy(update={"text": text}))
+    question = question_with_answer(begun, ended.answer.model_copy(update={"text": text}))
     return GoldSet(
         name=name,
-        feature=asked.feature,
-        today=asked.day.isoformat(),
+        feature=question.feature,
+        today=question.day.isoformat(),
         tenant=_tenant(scope, columns),
-        cases=(_of_own_rows(case_of(asked, name), schema, scope, asked.dialect),),
+        cases=(_of_own_rows(case_of(question, name), schema, scope, question.dialect),),
     )
 
 
@@ -252,7 +254,7 @@ def _tenant(scope: Scope, columns: Sequence[str]) -> tuple[str, ...]:
 
 
 def _of_own_rows(case: Case, schema: Schema, scope: Scope, dialect: str) -> Case:
-    """The case with a truth that reads nothing but the asker's rows: an oracle sees all of them."""
+    """The case with a truth that reads only the asker's rows: an oracle sees all of them."""
     if case.truth is None or not scope.allowed:
         return case
     tree = sqlglot.parse_one(case.truth.sql, dialect=dialect)

@@ -68,7 +68,7 @@ def _mistakes(error: ValidationError, document: Document) -> str:
 
 
 def _place(path: tuple[int | str, ...], value: Any) -> str:
-    """Where in the file, with a case's id in the place of its number."""
+    """The place in the file, with a case's id instead of its number."""
     words: list[str] = []
     for part in path:
         value = _at_part(value, part)

@@ -29,7 +29,7 @@ class Truth:
     rows: tuple[tuple[Any, ...], ...] = ()
 
     def values(self, *columns: str) -> tuple[Any, ...]:
-        """What stands in these columns, row by row. Raises ``LoadError`` for an unknown one."""
+        """The values of these columns, row by row. Raises ``LoadError`` for an unknown one."""
         unknown = set(columns) - set(self.columns)
         if unknown:
             raise LoadError(f"the truth has no column {', '.join(sorted(unknown))}")

@@ -18,7 +18,7 @@ _MARK = "\0"
 
 
 def tree_of(tool: str, arguments: dict[str, Any], dialect: str = DIALECT) -> exp.Query | None:
-    """The call as a query; none for what is no readable query on tables."""
+    """The call as a query; none where it is no readable query on tables."""
     try:
         if tool == SQL_TOOL:
             return _query(str(arguments.get("sql", "")), dialect)
@@ -31,7 +31,7 @@ def tree_of(tool: str, arguments: dict[str, Any], dialect: str = DIALECT) -> exp
 
 
 def own_books(oracle: Oracle) -> exp.Query | None:
-    """The truth's query as somebody writes it who sees nothing but their own books."""
+    """The truth's query without tenant conditions, as for one's own books only."""
     sql = _TENANT.sub(lambda slot: exp.Literal.string(_MARK + slot[1]).sql(DIALECT), oracle.sql)
     try:
         tree = _query(sql)

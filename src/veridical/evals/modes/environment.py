@@ -55,7 +55,7 @@ class EvalEnvironment:
         return _strict(opened) if mode.checked else unchecked(opened)
 
     def caller(self, case: Case, gold: GoldSet) -> Caller:
-        """Who asks this case."""
+        """The asker of this case."""
         asker = sample_caller(self.pack, *(case.tenant or gold.tenant))
         return replace(asker, language=case.language)
 
@@ -68,7 +68,7 @@ class EvalEnvironment:
         settings: AgentSettings,
         emit: Emit,
     ) -> Session:
-        """Where this case is asked in this mode."""
+        """The session of this case in this mode."""
         return Session(
             self.feature(mode),
             self.caller(case, gold),
@@ -82,14 +82,13 @@ class EvalEnvironment:
 
 
 def _strict(feature: Feature) -> Feature:
-    """Where no ontology says what adds up, the names of columns do: balances and totals don't."""
+    """The feature with a check by column names: it refuses to add up balances and totals."""
     return replace(feature, checker=replace(feature.checker, strict_names=True))
 
 
 def _allowed(settings: AgentSettings, mode: EvalMode) -> AgentSettings:
-    """What a model may do in a mode: without the check it answers before it has asked anything, as
-    elsewhere; without the gate it writes text; and without the ontology nothing tells what may be
-    left out of a schema."""
+    """The settings in a mode: without the check a model may answer before any call; without the
+    gate it writes text; and without the ontology it sees the whole schema."""
     changes: dict[str, Any] = {}
     if not mode.checked:
         changes["evidence_first"] = False
@@ -112,7 +111,7 @@ def open_environment(pack: Pack, database: Database, truth: RunSql) -> EvalEnvir
 
 @contextmanager
 def database_environment(pack: Pack, feature: FeatureSettings) -> Generator[EvalEnvironment]:
-    """The pack on a database of one's own: asked as the feature's role, its truth as the login.
+    """The pack on the user's database: questions run as the feature's role, truths as the login.
 
     Raises ``LoadError``.
     """

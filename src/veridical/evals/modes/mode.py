@@ -32,7 +32,7 @@ class EvalMode:
     checked: bool
     gated: bool
     routed: bool = False
-    """Whether known questions are answered without a model."""
+    """True if known questions are answered without a model."""
 
 
 MODES: dict[ModeName, EvalMode] = {

@@ -1,7 +1,7 @@
 """Tools without Veridical, for the baseline modes: no closed lists, no check, raw database
 errors.
 
-Tenant scope and read-only access stay enforced: a comparison must not cost anybody their data.
+Tenant scope and read-only access stay enforced: a comparison must not cost anyone their data.
 What a database would reject comes back in its words; what it would run, runs.
 """
 
@@ -27,7 +27,7 @@ _AS_THE_DATABASE_SAYS = {
     Code.NOT_READ_ONLY: "cannot execute this statement in a read-only transaction",
 }
 _DATABASE = "database"
-"""Who refused the call: not the check, so it is no validation failure."""
+"""The refuser of the call: not the check, so it is no validation failure."""
 
 
 class UncheckedToolbox(Toolbox):

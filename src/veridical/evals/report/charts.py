@@ -23,9 +23,9 @@ from veridical.evals.report.svg import (
 from veridical.evals.scoring.record import Outcome
 
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)
-"""Where an axis has its ticks."""
+"""The places of an axis's ticks."""
 TICK = "middle muted small"
-"""How the text of a tick looks."""
+"""The style of a tick's text."""
 _BARS_LEFT = 84
 _ROW = 30
 _BAR = 22
@@ -40,7 +40,7 @@ _LONGEST_CODE = 26
 _CODE_ROW = 26
 _FIRST_CODE = TOP + 12
 _FAINTEST, _STRONGEST = 0.12, 0.55
-"""How strong a cell's colour is; the figure on it stays readable."""
+"""The strength of a cell's colour; the figure on it stays readable."""
 _PLOT_LEFT, _PLOT_RIGHT = 46, WIDTH - 20
 _PLOT_BOTTOM = TOP + 190
 _UP = Axis(0, 1, _PLOT_BOTTOM, TOP + 6)
@@ -143,7 +143,7 @@ def accuracy(report: Report) -> Chart:
 
 
 def effects(report: Report) -> Chart:
-    """What each mode gains over another."""
+    """The gain of each mode over another."""
     rows = [
         _ErrorBar(
             f"{each.candidate} − {each.reference}", found.effect, found.low, found.high, texts

@@ -1,6 +1,6 @@
 """The report as one self-contained HTML page: no network, every text escaped.
 
-Its content policy lets nothing run but the one script that is part of it, known by its hash.
+Its content policy allows only the one script that is part of it, by its hash.
 """
 
 from base64 import b64encode
@@ -13,7 +13,12 @@ from veridical.evals.report.number_format import SIMULATED, UNKNOWN
 from veridical.evals.report.report_data import Report
 from veridical.evals.report.runs_html import drill_down, matrix
 from veridical.evals.report.svg import COLOURS, DRAWING_STYLE, safe
-from veridical.evals.report.tables import Table, breakdown_tables, comparison_tables, mode_tables
+from veridical.evals.report.tables import (
+    ReportTable,
+    breakdown_tables,
+    comparison_tables,
+    mode_tables,
+)
 
 _PAGE = files(__package__ or "")
 _STYLE = f"{COLOURS}\n{_PAGE.joinpath('page.css').read_text('utf-8')}{DRAWING_STYLE}"
@@ -96,7 +101,7 @@ def _section(report: Report, name: str) -> str:
             return drill_down(report)
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     headings = "".join(f'<th scope="col">{safe(heading)}</th>' for heading in table.headings)
     rows = "".join(
         f'<tr><th scope="row">{safe(row[0])}</th>'

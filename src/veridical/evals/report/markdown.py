@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from veridical.evals.report.charts import charts
 from veridical.evals.report.number_format import MARKS, SIMULATED, UNKNOWN
 from veridical.evals.report.report_data import CaseRuns, Report
-from veridical.evals.report.tables import Table, breakdown_tables, comparison_tables, mode_tables
+from veridical.evals.report.tables import (
+    ReportTable,
+    breakdown_tables,
+    comparison_tables,
+    mode_tables,
+)
 
 CHARTS = "charts"
 """The folder of the drawings, beside the page."""
@@ -53,8 +58,8 @@ def _about(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _questions(report: Report) -> Table:
-    return Table(
+def _questions(report: Report) -> ReportTable:
+    return ReportTable(
         report.titled("Each question in each mode"),
         ("question", *report.modes),
         tuple(_question_row(report, case) for case in report.cases),
@@ -69,7 +74,7 @@ def _question_row(report: Report, case: CaseRuns) -> tuple[str, ...]:
     return (f"{case.case}: {case.question}", *marks)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: ReportTable) -> Iterator[str]:
     yield f"## {plain(table.title)}"
     yield ""
     yield _row(table.headings)
@@ -86,5 +91,5 @@ def _row(cells: tuple[str, ...], *, is_plain: bool = False) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that Markdown takes for nothing but text, on one line."""
+    """Text without any effect in Markdown, on one line."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

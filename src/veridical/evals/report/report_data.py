@@ -43,7 +43,7 @@ class Report:
     breakdowns: Mapping[str, Breakdown]
     """The outcomes by language, difficulty and so on."""
     failure_codes: Mapping[str, Mapping[ModeName, int]]
-    """How often each code came up in each mode, the most frequent first."""
+    """The count of each code in each mode, the most frequent first."""
     judgements: tuple[Judgement, ...]
     traces: Mapping[str, AgentTrace]
 
@@ -53,7 +53,7 @@ class Report:
 
     @property
     def about(self) -> str:
-        """What the figures are about, in one line."""
+        """The subject of the figures in one line."""
         header = self.header
         return f"{header.gold} · {header.model_label} · {header.cases} questions × {header.repeats}"
 
@@ -64,7 +64,7 @@ def build_report(
     traces: Mapping[str, AgentTrace] | None = None,
     judgements: Iterable[Judgement] = (),
 ) -> Report:
-    """Compute what there is to tell; the order of the records doesn't matter."""
+    """Compute the report; the order of the records doesn't matter."""
     ordered = sorted(records, key=_place)
     return Report(
         header=header,

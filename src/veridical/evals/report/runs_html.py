@@ -149,12 +149,12 @@ def run_html(trace: AgentTrace) -> str:
 def _item(event: Event, outcomes: dict[int, CallOutcome]) -> Iterator[str]:
     match event:
         case RunStarted():
-            yield f"<b>question</b>{_said(event.question.text)}"
+            yield f"<b>question</b>{_quoted(event.question.text)}"
         case Routed():
             filled = f" {safe(event.intent)} {_json(event.slots)}" if event.intent else ""
             yield f"<b>route</b> {safe(event.route)}{filled}: {safe(event.reason)}"
         case ModelCalled():
-            yield from _asked(event)
+            yield from _model_call(event)
         case ToolCalled():
             yield from _called(outcomes[id(event)])
         case BudgetSpent():
@@ -170,17 +170,17 @@ def _item(event: Event, outcomes: dict[int, CallOutcome]) -> Iterator[str]:
         case Reviewed():
             yield f"<b>reviewed</b> {amount(event.evaluated)} of {amount(event.requirements)}"
         case Answered():
-            yield f"<b>answer</b> ({safe(event.answer.kind)}){_said(event.answer.text)}"
+            yield f"<b>answer</b> ({safe(event.answer.kind)}){_quoted(event.answer.text)}"
 
 
-def _asked(event: ModelCalled) -> Iterator[str]:
+def _model_call(event: ModelCalled) -> Iterator[str]:
     spent = f"{amount(event.input_tokens)} + {amount(event.output_tokens)} tokens"
     yield f"<b>model</b>, round {event.round} "
     yield f'<span class="muted">{spent}, {seconds(event.elapsed_ms)}</span>'
     if event.error is not None:
         yield f' <span class="bad">{safe(event.error)}</span>'
     if event.text:
-        yield _said(event.text)
+        yield _quoted(event.text)
 
 
 def _called(fate: CallOutcome) -> Iterator[str]:
@@ -211,7 +211,7 @@ def _refusal(call: ToolCalled) -> str:
 def _decided(event: PersonDecided) -> Iterator[str]:
     decision = event.decision
     mark, outcome = ("good", "approved") if decision.approved else ("bad", "denied")
-    who = "nobody in time" if decision.automatic else decision.decided_by
+    who = "no one in time" if decision.automatic else decision.decided_by
     yield f'<b>decision</b> <span class="{mark}">{outcome}</span> by {safe(who)}'
 
 
@@ -219,13 +219,13 @@ def _gated(event: Gated) -> Iterator[str]:
     kind = "bad" if event.verdict is Verdict.BLOCK else "good"
     yield f'<b>gate</b>, attempt {event.attempt}: <span class="{kind}">{event.verdict}</span>'
     if event.verdict is Verdict.BLOCK:
-        yield _said(event.text)
+        yield _quoted(event.text)
     for finding in event.findings:
         nearest = f" The data has: {safe(finding.nearest)}" if finding.nearest else ""
         yield f"<div><code>{safe(finding.code)}</code> {safe(finding.hint)}{nearest}</div>"
 
 
-def _said(text: str) -> str:
+def _quoted(text: str) -> str:
     return f'<pre class="said">{safe(text)}</pre>'
 
 

@@ -72,7 +72,7 @@ COLOURS = (
 WIDTH = 460
 """Narrow enough to be read on a phone, where it shrinks by a quarter."""
 TOP = 56
-"""Where the drawing begins, below the title and what it is about."""
+"""The top of the drawing, below its title and subtitle."""
 _SIZES = (
     "text{font:13px system-ui,sans-serif;fill:var(--ink)}"
     ".title{font-weight:600;font-size:15px}.muted{fill:var(--muted)}.small{font-size:11px}"
@@ -84,13 +84,13 @@ _SIZES = (
     ".heat{fill:var(--accent)}"
 )
 DRAWING_STYLE = _SIZES
-"""How drawings look inside a page, which has the colours."""
+"""The style of drawings inside a page, which has the colours."""
 _STANDALONE = f"<style>{COLOURS}svg{{background:var(--paper)}}{_SIZES}</style>"
 
 _MARGIN = 14
 """Around a drawing that has no page around it."""
 _TITLE, _ABOUT = 52, 76
-"""How many letters fit on one line."""
+"""The number of letters that fit on one line."""
 
 Attribute = str | float
 
@@ -109,7 +109,7 @@ def _value(value: Attribute) -> str:
 
 
 def words(x: float, y: float, text: str, class_: str = "") -> str:
-    """A line of text; whatever it says is escaped."""
+    """A line of text, escaped."""
     return tag("text", safe(text), x=x, y=y, class_=class_)
 
 

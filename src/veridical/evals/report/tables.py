@@ -24,7 +24,7 @@ from veridical.evals.report.report_data import Report
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table: the first column names the row, the others are figures."""
 
     title: str
@@ -73,8 +73,8 @@ _CONSISTENCY: tuple[Column, ...] = (
 )
 
 
-def mode_tables(report: Report) -> tuple[Table, ...]:
-    """What each mode came to."""
+def mode_tables(report: Report) -> tuple[ReportTable, ...]:
+    """The results of each mode."""
     return (
         _by_mode(
             report,
@@ -103,8 +103,8 @@ def mode_tables(report: Report) -> tuple[Table, ...]:
     )
 
 
-def _by_mode(report: Report, title: str, columns: tuple[Column, ...], note: str) -> Table:
-    return Table(
+def _by_mode(report: Report, title: str, columns: tuple[Column, ...], note: str) -> ReportTable:
+    return ReportTable(
         report.titled(title),
         ("mode", *(heading for heading, _ in columns)),
         tuple((each.mode.value, *(tell(each) for _, tell in columns)) for each in report.metrics),
@@ -112,14 +112,14 @@ def _by_mode(report: Report, title: str, columns: tuple[Column, ...], note: str)
     )
 
 
-def comparison_tables(report: Report) -> tuple[Table, ...]:
+def comparison_tables(report: Report) -> tuple[ReportTable, ...]:
     """Mode against mode, and this run against the saved one."""
     tables = _judgements(report), _comparisons(report)
     return tuple(table for table in tables if table.rows)
 
 
-def _judgements(report: Report) -> Table:
-    return Table(
+def _judgements(report: Report) -> ReportTable:
+    return ReportTable(
         report.titled("Against the saved run"),
         (
             "mode",
@@ -158,8 +158,8 @@ def _judgement_row(judgement: Judgement) -> tuple[str, ...]:
     )
 
 
-def _comparisons(report: Report) -> Table:
-    return Table(
+def _comparisons(report: Report) -> ReportTable:
+    return ReportTable(
         report.titled("Mode against mode"),
         (
             "modes",
@@ -198,10 +198,10 @@ def _compared(found: Comparison) -> tuple[str, ...]:
     )
 
 
-def breakdown_tables(report: Report) -> tuple[Table, ...]:
-    """The outcomes by what was asked, a table for each way to look at it."""
+def breakdown_tables(report: Report) -> tuple[ReportTable, ...]:
+    """The outcomes by groups of questions, one table for each grouping."""
     tables = (
-        Table(
+        ReportTable(
             report.titled(f"By {name}"),
             (name, "runs of a mode", *(f"{mode}" for mode in report.modes)),
             tuple(_group_row(group, by_mode) for group, by_mode in groups.items()),

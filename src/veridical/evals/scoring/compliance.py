@@ -1,7 +1,7 @@
 """Pattern compliance: whether a run made the expected call, and no forbidden one.
 
-What counts is what a call asks for: its table and its filters, be they arguments or SQL, which is
-read as the check reads it. A known question counts as the call that was run for it.
+A call counts by its table and its filters, in arguments or in SQL, which is read as the check
+reads it. A known question counts as the call that was run for it.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from veridical.check.checker import Checker
 from veridical.check.dialects import dialect_named
-from veridical.check.facts import Facts, Filter, Kind
+from veridical.check.facts import Facts, Filter, LiteralKind
 from veridical.check.from_call import facts_of_call, respelled
 from veridical.check.from_sql import facts_of_sql
 from veridical.contracts.call import MetricCall, SqlCall, parse_call
@@ -26,7 +26,7 @@ from veridical.ontology.catalog import ColumnCard
 def is_compliant(
     pattern: ToolPattern | None, trace: AgentTrace, checker: Checker | None
 ) -> bool | None:
-    """Whether calls that succeeded are the expected ones; none where none is expected, and where
+    """True if calls that succeeded are the expected ones; none where none is expected, and where
     there is no checker to read calls."""
     if pattern is None or checker is None:
         return None
@@ -51,7 +51,7 @@ def _tools(call: ToolCalled) -> tuple[str, ...]:
 
 
 def _facts(called: ToolCalled, checker: Checker) -> Facts | None:
-    """What a call does; none for one that asks no table."""
+    """The facts of a call; none for one without a table."""
     ran = called.ran_as
     tool, arguments = (ran.tool, ran.arguments) if ran else (called.tool, called.arguments)
     try:
@@ -66,12 +66,12 @@ def _facts(called: ToolCalled, checker: Checker) -> Facts | None:
 
 
 def _is_met(pattern: ToolPattern, calls: Iterable[tuple[ToolCalled, Facts]]) -> bool:
-    """Whether some calls together ask for all of it, and each of them for nothing else: for two
+    """True if some calls together ask for all of it, and each of them for nothing else: for two
     years one call may do, or two."""
     wanted: defaultdict[str, list[Condition]] = defaultdict(list)
     for condition in pattern.conditions:
         wanted[condition.field].append(condition)
-    tools, asked_for = set(pattern.tool.split("|")), set[tuple[str, str]]()
+    tools, selected = set(pattern.tool.split("|")), set[tuple[str, str]]()
     fitting = False
     for call, facts in calls:
         if not tools.intersection(_tools(call)) or not _is_about(pattern.table_name, facts):
@@ -80,9 +80,9 @@ def _is_met(pattern: ToolPattern, calls: Iterable[tuple[ToolCalled, Facts]]) -> 
         if None in left.values():
             continue
         fitting = True
-        asked_for.update((field, point) for field, points in left.items() for point in points or ())
+        selected.update((field, point) for field, points in left.items() for point in points or ())
     return fitting and all(
-        (field, value) in asked_for
+        (field, value) in selected
         for field, conditions in wanted.items()
         for condition in conditions
         if condition.op == "="
@@ -94,7 +94,7 @@ def _is_about(table: str, facts: Facts) -> bool:
     return not table or any(use.table.name == table for use in facts.uses)
 
 
-class _Place(NamedTuple):
+class _TableUse(NamedTuple):
     use: int
     table: str
 
@@ -105,7 +105,7 @@ def _left(field: str, wanted: list[Condition], facts: Facts) -> frozenset[str] |
     Every mention of a table counts: a second one without the condition brings back the rest.
     """
     columns = {
-        _Place(use.id, use.table.name): use.table.columns[field]
+        _TableUse(use.id, use.table.name): use.table.columns[field]
         for use in facts.uses
         if field in use.table.columns
     }
@@ -125,11 +125,11 @@ def _left(field: str, wanted: list[Condition], facts: Facts) -> frozenset[str] |
 
 
 def _narrowed(
-    field: str, columns: Mapping[_Place, ColumnCard], facts: Facts
-) -> dict[_Place, list[Narrowing]]:
-    """What is left of the field in each mention of a table that narrows it: by conditions on all
+    field: str, columns: Mapping[_TableUse, ColumnCard], facts: Facts
+) -> dict[_TableUse, list[Narrowing]]:
+    """The values left of the field in each mention of a table that narrows it: by conditions on all
     rows, else by those that each sum is taken under."""
-    found: dict[_Place, list[Narrowing]] = {}
+    found: dict[_TableUse, list[Narrowing]] = {}
     for place, column in columns.items():
         required = [each for each in facts.filters if _is_on(each, place, field)]
         sums = [required] if required else _under_sums(field, place, facts)
@@ -139,7 +139,7 @@ def _narrowed(
     return found
 
 
-def _under_sums(field: str, place: _Place, facts: Facts) -> list[list[Filter]]:
+def _under_sums(field: str, place: _TableUse, facts: Facts) -> list[list[Filter]]:
     terms = [
         [each for each in term.conditions if _is_on(each, place, field)]
         for aggregate in facts.aggregates
@@ -149,12 +149,12 @@ def _under_sums(field: str, place: _Place, facts: Facts) -> list[list[Filter]]:
     return terms if terms and all(terms) else []
 
 
-def _is_on(each: Filter, place: _Place, field: str) -> bool:
+def _is_on(each: Filter, place: _TableUse, field: str) -> bool:
     return each.origin.use == place.use and each.origin.column.name == field
 
 
 def _compared(each: Filter) -> Compared:
-    if any(value.kind is Kind.OTHER for value in each.values):
+    if any(value.kind is LiteralKind.OTHER for value in each.values):
         return Compared("unknown", ())
     return Compared(each.op, tuple(str(value.value) for value in each.values))
 

@@ -10,7 +10,7 @@ from veridical.gate.mention import Mention, mentions
 from veridical.reading.figure import Reading
 
 _COARSEST = 0.005
-"""How much of a figure may be rounded away: half a percent."""
+"""The share of a figure that may be rounded away: half a percent."""
 _SMALL = 13
 """Below it a bare number is likelier a word than a figure: two accounts, 12 months."""
 
@@ -23,18 +23,20 @@ class Figure(NamedTuple):
     is_bare: bool
     """Without a unit."""
     narrows: bool
-    """Whether it is what the question asked by: an account's number, how many, over how much."""
+    """True for a condition of the question: an account's number, how many, over how much."""
 
 
 def figures_in(text: str, question: str, language: Language) -> tuple[Figure, ...]:
-    """What the text states as figures."""
-    asked = {reading.value for each in mentions(question, language) for reading in each.readings}
-    return tuple(_figure(each, asked) for each in mentions(text, language) if each.readings)
+    """The figures that the text states."""
+    in_question = {
+        reading.value for each in mentions(question, language) for reading in each.readings
+    }
+    return tuple(_figure(each, in_question) for each in mentions(text, language) if each.readings)
 
 
-def _figure(mention: Mention, asked: Set[float]) -> Figure:
+def _figure(mention: Mention, in_question: Set[float]) -> Figure:
     bare = mention.kind is ClaimKind.NUMBER and not any(each.unit for each in mention.readings)
-    repeated = not asked.isdisjoint(each.value for each in mention.readings)
+    repeated = not in_question.isdisjoint(each.value for each in mention.readings)
     narrows = repeated and (bare or bool(mention.mark))
     return Figure(mention.text, mention.readings, bare, narrows)
 
@@ -42,7 +44,7 @@ def _figure(mention: Mention, asked: Set[float]) -> Figure:
 def is_stated(
     value: Any, claims: Iterable[Figure], *, any_sign: bool = False, decimals: int | None = None
 ) -> bool:
-    """Whether one of the claims is this figure, exactly enough: to half a percent, or to so many
+    """True if one of the claims is this figure, exactly enough: to half a percent, or to so many
     decimals."""
     wanted = as_number(value)
     if wanted is None:

@@ -1,4 +1,4 @@
-"""What conditions leave of a column: values, a range, and exclusions.
+"""The part of a column that conditions leave: values, a range, and exclusions.
 
 Two calls narrow alike when they leave the same, however they say it: ``LIKE '102%'`` leaves the
 codes from 1020 to 1029, and so do ``BETWEEN '1020' AND '1029'`` and ``>= '1020' AND < '1030'``.
@@ -28,7 +28,7 @@ class Span(NamedTuple):
     high: Decimal | None
 
     def holds(self, value: Decimal) -> bool:
-        """Whether the value lies in it."""
+        """True if the value lies in it."""
         return (self.low is None or self.low <= value) and (self.high is None or value < self.high)
 
 
@@ -42,10 +42,10 @@ class Narrowing:
     shut_out: frozenset[tuple[str, str]] = frozenset()
     """Other conditions, as operator and value: ``!= opening``, ``is not null``."""
     as_code: bool = True
-    """Whether values are ordered as texts are: 1020 comes before 103."""
+    """True if values are ordered as texts are: 1020 comes before 103."""
 
     def meets(self, wanted: "Narrowing") -> bool:
-        """Whether no more is left than wanted, and of a span no less either."""
+        """True if no more is left than wanted, and of a span no less either."""
         if not wanted.shut_out <= self.shut_out:
             return False
         if wanted.points is not None:
@@ -65,7 +65,7 @@ class Narrowing:
 
 
 def narrowing(compared: Iterable[Compared], *, as_code: bool) -> Narrowing:
-    """What all these comparisons together leave; ``as_code`` for a column of texts."""
+    """The part that all these comparisons leave; ``as_code`` for a column of texts."""
     points: frozenset[str] | None = None
     low: Decimal | None = None
     high: Decimal | None = None
@@ -125,7 +125,7 @@ def _half_open(op: str, value: str, *, as_code: bool) -> Span | None:
 
 
 def _place(value: str, *, as_code: bool) -> Decimal | None:
-    """Where a value stands: codes as decimal fractions, which order as texts do."""
+    """The position of a value: codes as decimal fractions, which order as texts do."""
     if as_code:
         return Decimal(f"0.{value}") if value.isdecimal() and value.isascii() else None
     try:

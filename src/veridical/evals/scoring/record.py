@@ -14,7 +14,7 @@ from veridical.trace.counters import Counters
 
 
 class Outcome(StrEnum):
-    """How a run ended, for the person who asked."""
+    """The outcome of a run for its asker."""
 
     CORRECT = "correct"
     REFUSED = "refused"
@@ -29,7 +29,7 @@ class Score(Wire):
     reasons: tuple[str, ...] = ()
     """Why it is not correct: stable codes with the values, such as ``missing 889300.18``."""
     pattern_compliant: bool | None = None
-    """Whether the expected call was made; none where the case expects no particular one."""
+    """True if the expected call was made; none where the case expects no particular one."""
     forbidden_tools: tuple[str, ...] = ()
     """Forbidden tools that were called with success."""
     numeric_correct: bool | None = None
@@ -60,13 +60,13 @@ class RunRecord(Wire):
     failure_codes: tuple[str, ...] = ()
     """The codes of refused calls and of blocked answers, in their order."""
     overcome: bool | None = None
-    """Whether a call worked in a later round than a refused one; none where none was refused."""
+    """True if a call worked in a later round than a refused one; none where none was refused."""
     repaired_at_once: bool | None = None
-    """Whether one worked in the very next round."""
+    """True if one worked in the very next round."""
     rounds: int = 0
     timed_out: bool = False
     detail: str = ""
-    """What ended the run early, with the limit: ``timeout after 45 s (easy)``."""
+    """The reason for an early end, with the limit: ``timeout after 45 s (easy)``."""
     trace_id: str = ""
 
 
@@ -92,7 +92,7 @@ class ScoredRun:
 
     @property
     def model_is_away(self) -> bool:
-        """Whether it says nothing about the model, which could not be asked."""
-        asked = [event for event in self.trace.events if isinstance(event, ModelCalled)]
-        error = (asked[-1].error or "") if asked else ""
+        """True when the model was out of reach, so that the run says nothing about it."""
+        calls = [event for event in self.trace.events if isinstance(event, ModelCalled)]
+        error = (calls[-1].error or "") if calls else ""
         return self.record.kind is AnswerKind.FAILED and error.split(" ")[0] in _MODEL_IS_AWAY

@@ -24,17 +24,17 @@ _CANT_SAY, _NOTHING, _EXISTS_NOT = (
 
 
 def cant_say(text: str) -> bool:
-    """Whether the text says that it has no answer."""
+    """True if the text says that it has no answer."""
     return _CANT_SAY.search(text) is not None
 
 
 def says_nothing_there(text: str) -> bool:
-    """Whether the text says that there is nothing of what was asked for."""
+    """True when the text says that the requested thing does not exist."""
     return _NOTHING.search(text) is not None or _EXISTS_NOT.search(text) is not None
 
 
 def repaired_at_once(trace: AgentTrace) -> bool | None:
-    """Whether a call on the data worked in the round after the first refusal.
+    """True if a call on the data worked in the round after the first refusal.
 
     It may be the same call mended or another way to the data; arithmetic does not lead to the data.
     None when no call was refused.
@@ -65,8 +65,8 @@ def _calls(trace: AgentTrace) -> list[ToolCalled]:
 
 _NO_ANSWER = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
 _MOST_OTHERS = 6
-"""So many figures beside the right ones, and as many again as were asked for, are an answer still;
-with more, the reader must find it in a heap."""
+"""An answer may have so many figures beside the right ones, and as many again as were requested;
+with more, the reader can't find it."""
 
 
 def score(
@@ -77,9 +77,9 @@ def score(
     trace: AgentTrace,
     checker: Checker | None = None,
 ) -> Score:
-    """The verdict on this answer to the case, asked in these words; the checker reads the calls."""
-    asked = "\n".join((*(turn.question for turn in case.thread), question))
-    claims = figures_in(answer.text, asked, answer.language)
+    """The verdict on this answer to the case in these words; the checker reads the calls."""
+    questions = "\n".join((*(turn.question for turn in case.thread), question))
+    claims = figures_in(answer.text, questions, answer.language)
     outcome, reasons = _outcome(case, truth, answer, claims)
     return Score(
         outcome=outcome,
@@ -179,7 +179,7 @@ def _unstated(case: Case, truth: CaseTruth, claims: tuple[Figure, ...]) -> Itera
 
 
 def _stands_in(name: str, text: str) -> bool:
-    """Whether the text has the name as words of its own: 12 is not in 4123."""
+    """True if the text has the name as words of its own: 12 is not in 4123."""
     before = r"(?<!\w)" if name[:1].isascii() else ""
     after = r"(?!\w)" if name[-1:].isascii() else ""
     return re.search(f"{before}{re.escape(name)}{after}", text, re.ASCII) is not None

@@ -1,7 +1,7 @@
 """The folder of a run: its setup, results, traces, recorded steps and truths.
 
 A run counts once its line stands in ``results.jsonl``; what a killed process wrote before that is
-written anew.
+written again.
 """
 
 import json
@@ -45,7 +45,7 @@ class Results:
         self.path = path
 
     def append(self, record: RunRecord) -> None:
-        """Write one run down, in one go."""
+        """Write one run at once."""
         line = record.model_dump_json(by_alias=True).encode() + b"\n"
         write(self.path, line, os.O_APPEND)
 
@@ -100,7 +100,7 @@ class RunFolder:
 
     @property
     def exists(self) -> bool:
-        """Whether runs were made here."""
+        """True if runs were made here."""
         return self._setup.is_file()
 
     @contextmanager
@@ -143,7 +143,7 @@ class RunFolder:
         return setup
 
     def begin_anew(self, setup: RunSetup) -> None:
-        """Start over with a replay; runs that asked a model are never thrown away for it."""
+        """Start over with a replay; live runs are never thrown away for it."""
         if self._steps.exists():
             raise LoadError(f"{self.path} holds recorded runs: replay them into another folder")
         self.path.mkdir(parents=True, exist_ok=True)
@@ -153,7 +153,7 @@ class RunFolder:
         self.write_setup(setup)
 
     def write_setup(self, setup: RunSetup) -> None:
-        """Write with what the runs are made."""
+        """Write the setup of the runs."""
         text = json.dumps(
             setup.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=1
         )
@@ -162,7 +162,7 @@ class RunFolder:
         unfinished.replace(self._setup)
 
     def setup(self) -> RunSetup:
-        """With what the runs were made. Raises ``LoadError`` where there are none."""
+        """The setup of the runs. Raises ``LoadError`` where there are none."""
         try:
             return RunSetup.model_validate_json(self._setup.read_text("utf-8"))
         except OSError as error:
@@ -190,7 +190,7 @@ class RunFolder:
         return {trace.trace_id: trace for trace in self.traces.recent(_EVERY_TRACE)}
 
     def write_ground(self, truths: Mapping[str, CaseTruth], schema: Schema, dialect: str) -> None:
-        """Keep what the books say and how they are built: a replay has nothing else."""
+        """Keep the truths and the tables: a replay has nothing else."""
         write_truths(self._truths, truths)
         self._schema.write_bytes(_SCHEMA.dump_json(schema, indent=1))
         self._dialect.write_text(dialect, "utf-8")

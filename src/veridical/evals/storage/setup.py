@@ -19,7 +19,7 @@ class RunHeader(Wire):
     repeats: int
     model: str
     simulated: bool = False
-    """Whether a program that makes mistakes on purpose answered, and no language model."""
+    """True if a program that makes mistakes on purpose answered, and no language model."""
     settings: dict[str, Setting] = Field(default_factory=dict[str, Setting])
     version: str
     """The version of Veridical."""
@@ -35,7 +35,7 @@ class RunSetup(Wire):
 
     header: RunHeader
     gold: tuple[str, ...]
-    """Where the questions were read from."""
+    """The sources of the questions."""
     gold_hash: str
     ontology_hash: str
     rules_hash: str = ""
@@ -44,12 +44,12 @@ class RunSetup(Wire):
     """The agent's, without where the model is served and the key to it."""
     timeouts: Timeouts = Timeouts()
     same_words: bool = False
-    """Whether repeats differ by the model's seed and not by the question's words."""
+    """True if repeats differ by the model's seed and not by the question's words."""
     cache_hits: int = 0
     cache_misses: int = 0
 
     def differences(self, other: "RunSetup") -> tuple[str, ...]:
-        """What must be the same and is not."""
+        """The settings that must be the same and are not."""
         ours, theirs = self._decisive(), other._decisive()
         return tuple(name for name in ours if ours[name] != theirs.get(name))
 

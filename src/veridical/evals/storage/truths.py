@@ -20,7 +20,7 @@ _TYPES: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
 
 
 def write_truths(path: Path, truths: Mapping[str, CaseTruth]) -> None:
-    """Write them down; the same truths give the same bytes."""
+    """Write the truths; the same ones give the same bytes."""
     stored = {
         case: {"truth": _stored(truth.truth), "wrong": _stored(truth.wrong)}
         for case, truth in sorted(truths.items())
@@ -29,7 +29,7 @@ def write_truths(path: Path, truths: Mapping[str, CaseTruth]) -> None:
 
 
 def read_truths(path: Path) -> dict[str, CaseTruth]:
-    """Read them back. Raises ``LoadError``."""
+    """The stored truths. Raises ``LoadError``."""
     try:
         stored = json.loads(path.read_text("utf-8"))
         return {

@@ -1,10 +1,10 @@
-"""What forms have in common: rows in order, their parts, figures as claims state them."""
+"""Parts common to all forms: rows in order, their parts, figures as claims state them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import COUNT, SHARE
 from veridical.facts.arguments import Arguments
 from veridical.facts.cells import touched
@@ -25,12 +25,12 @@ _FEW = 20
 
 def counted(number: int) -> Part:
     """A number of rows."""
-    return Part(Role.COUNT, Value(Kind.FIGURE, float(number), COUNT, digits=0))
+    return Part(Role.COUNT, Value(CellKind.FIGURE, float(number), COUNT, digits=0))
 
 
 def fraction(part: float, whole: float) -> Part:
     """A part of a whole; none of nothing."""
-    value = Value(Kind.FIGURE, part / whole, SHARE) if whole else None
+    value = Value(CellKind.FIGURE, part / whole, SHARE) if whole else None
     return Part(Role.FIGURE, value)
 
 
@@ -71,7 +71,7 @@ def row_parts(grid: Grid) -> dict[str, Part]:
 
 
 def stated(grid: Grid, measures: Sequence[ex.Measure]) -> dict[str, Any]:
-    """The rows of a claim with their figures, as far as anybody will read them."""
+    """The rows of a claim with their figures, up to a limit."""
     shown = grid.names[:MOST_STATED]
     columns = {
         each.text: [plain_value(m.vector.at(at)) for at in range(len(shown))]
@@ -114,12 +114,12 @@ def claim_of(
 
 
 def aliases(measures: Sequence[ex.Measure]) -> dict[str, str]:
-    """What names of an author's own stand for."""
+    """The author's own names, with the expressions that they stand for."""
     return {each.alias: each.text for each in measures if each.alias}
 
 
 def over_rows(measures: Sequence[ex.Measure]) -> bool:
-    """Whether a measure is an aggregate, which other rows would change."""
+    """True if a measure is an aggregate, which other rows would change."""
     return any(ex.has_aggregate(each.meaning or each.expression) for each in measures)
 
 

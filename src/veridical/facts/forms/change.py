@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from veridical.evidence.column import TIMES, Kind
+from veridical.evidence.column import TIMES, CellKind
 from veridical.evidence.moment import read_moment
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import (
@@ -93,11 +93,11 @@ def _over_time(before: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     parts = _course(ordered, times)
     parts |= _verdict(parts, way)
     grid = Grid(times, (Measured(found.label, found.names, ordered),))
-    said = {"measure": measures[0].text, "over": name, "start": arguments.start,
-            "end": arguments.end}  # fmt: skip
+    inputs = {"measure": measures[0].text, "over": name, "start": arguments.start,
+              "end": arguments.end}  # fmt: skip
     values = _values(parts) | {"n": len(kept), "start": plain_value(times[0].value),
                                "end": plain_value(times[-1].value)}  # fmt: skip
-    claim = claim_of("change", scope, said, values, *_judged(parts, way))
+    claim = claim_of("change", scope, inputs, values, *_judged(parts, way))
     several = sum(each.kind in TIMES for each in before.frame.table.columns) > 1
     words = {**parts, "label": found.label, "missing": counted(len(ends) - len(kept)),
              "population": population(before), "by": (name,) if several else ()}  # fmt: skip
@@ -120,8 +120,8 @@ def _times(scope: Scoped, at: int) -> Vector:
     """The column that the rows run over; one that is no time runs as the result has it."""
     whole = scope.frame.whole(at)
     values = [whole.values[row] for row in scope.rows]
-    if whole.kind is not Kind.FIGURE and whole.kind not in TIMES:
-        return Vector(whole.name, Kind.FIGURE, [float(place) for place in range(len(values))])
+    if whole.kind is not CellKind.FIGURE and whole.kind not in TIMES:
+        return Vector(whole.name, CellKind.FIGURE, [float(place) for place in range(len(values))])
     return Vector(whole.name, whole.kind, values)
 
 
@@ -135,7 +135,7 @@ def _between_ends(scope: Scoped, order: list[int], at: int) -> list[int]:
 
 
 def _place(scope: Scoped, order: list[int], at: int, text: str, *, last: bool = False) -> int:
-    """Where a time or a name stands; of several rows within it the first, or the last."""
+    """The row of a time or a name; of several within it, the first or the last."""
     wanted = read_moment(text)
     cells = [scope.frame.table.rows[row][at] for row in order]
     found = [
@@ -214,14 +214,14 @@ def _between(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     items = tuple((name, figure(growth.at(at), row=key_of(name)))
                   for at, name in zip(ranked, names[:MOST_STATED], strict=False))  # fmt: skip
     parts["list"] = Part(Role.LIST, items=items, more=size - len(items))
-    said = {"measures": [measures[0].text, measures[-1].text]}
+    inputs = {"measures": [measures[0].text, measures[-1].text]}
     kept = ranked[:MOST_STATED]
     values = {"up": len(up), "down": len(down), "same": same,
               "rows": [key_of(name) for name in names[:MOST_STATED]],
               "pcts": [plain_value(growth.at(at)) for at in kept],
               "diffs": [plain_value(gaps.at(at)) for at in kept]}  # fmt: skip
     shows = ["all"] if size in (len(up), len(down)) else []
-    claim = claim_of("change", scope, said, values, shows)
+    claim = claim_of("change", scope, inputs, values, shows)
     words = {**parts, "grid": grid, "before": label_of(measures[0]),
              "after": label_of(measures[-1]), "by": scope.arguments.by,
              "population": population(scope, first.vector, last.vector)}  # fmt: skip
@@ -253,11 +253,11 @@ def _one(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     parts |= _verdict(parts, way)
     names = names_in(scope, scope.rows) if len(scope.rows) == 1 else ()
     for end, measure in (("start", measures[0]), ("end", measures[-1])):
-        parts[end] = Part(Role.NAME, Value(Kind.NAME, _end_name(measure)))
+        parts[end] = Part(Role.NAME, Value(CellKind.NAME, _end_name(measure)))
     if names:
         parts["row"] = names[0]
-    said = {"measures": [measures[0].text, measures[-1].text], "total": not names}
-    claim = claim_of("change", scope, said, _values(parts), *_judged(parts, way))
+    inputs = {"measures": [measures[0].text, measures[-1].text], "total": not names}
+    claim = claim_of("change", scope, inputs, _values(parts), *_judged(parts, way))
     words = {**parts, "before": label_of(measures[0]), "after": label_of(measures[-1]),
              "label": label_of(measures[-1]), "population": population(scope),
              "by": scope.arguments.by}  # fmt: skip
@@ -266,7 +266,7 @@ def _one(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
 
 
 def _end_name(measure: ex.Measure) -> str:
-    """What tells one column's time from the other's: the year in its name, else all of it."""
+    """The part of a column's name that names its time: the year, else all of it."""
     found = _YEAR.search(measure.alias or measure.text)
     return found[0] if found else (measure.alias or measure.text)
 
@@ -282,11 +282,11 @@ def _direction(parts: dict[str, Part]) -> str:
 
 
 def _verdict(parts: dict[str, Part], way: Favourable | None) -> dict[str, Part]:
-    """Whether it got better, where the owner says which way that is; none of what stayed."""
+    """Whether it got better, if the owner declares which way that is; none without a change."""
     direction = _direction(parts)
     if way is None or direction == "same":
         return {}
-    return {"verdict": Part(Role.VERDICT, Value(Kind.FLAG, direction == way.value))}
+    return {"verdict": Part(Role.VERDICT, Value(CellKind.FLAG, direction == way.value))}
 
 
 def _verdicts(way: Favourable | None) -> dict[str, Extra]:
@@ -297,13 +297,13 @@ def _verdicts(way: Favourable | None) -> dict[str, Extra]:
 def _judged(
     parts: dict[str, Part], way: Favourable | None
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a sentence may say and may not, with whether it is for the better."""
+    """Claims that a sentence may and may not make, with whether the change is for the better."""
     shows, denies = _shown(parts)
     verdict = parts.get("verdict")
     if verdict is None or verdict.value is None:
         return shows, denies if way is None else (*denies, "better", "worse")
-    told = ("better", "worse") if verdict.value.value else ("worse", "better")
-    return (*shows, told[0]), (*denies, told[1])
+    verdicts = ("better", "worse") if verdict.value.value else ("worse", "better")
+    return (*shows, verdicts[0]), (*denies, verdicts[1])
 
 
 def _shown(parts: dict[str, Part]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -311,7 +311,7 @@ def _shown(parts: dict[str, Part]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     opposite = {"up": ("down", "same"), "down": ("up", "same"), "same": ("up", "down")}[way]
     shows = [way, *({"up": ["more"], "down": ["less"]}.get(way, []))]
     denies = list(opposite)
-    if "up" in parts and "down" in parts:  # over time: what a step shows may be said as well
+    if "up" in parts and "down" in parts:  # over time: a sentence may also use what a step shows
         ups, downs = (value.number if (value := parts[each].value) else 0
                       for each in ("up", "down"))  # fmt: skip
         if ups and downs:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, Part, Role, figure, key_of
 from veridical.facts.forms.built import Frames, claim_of, fact_of, needs, plain_value
@@ -28,7 +28,7 @@ _OPERATORS = {
     "equal": "=", "equals": "=", "=": "=", "==": "=", "not equal": "!=",
     "different": "!=", "!=": "!=",
 }  # fmt: skip
-_APART = (Kind.FIGURE, Kind.DAY, Kind.MOMENT)
+_APART = (CellKind.FIGURE, CellKind.DAY, CellKind.MOMENT)
 """Between two of these lies something that can be counted."""
 
 
@@ -45,16 +45,16 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     met = compared(operator, found, limit)
     name = names_in(scope, scope.rows)[0] if len(scope.rows) == 1 else None
     key = key_of(name) if name is not None else ""
-    parts = {"yes": Part(Role.FLAG, Value(Kind.FLAG, met)), "value": figure(found, row=key),
+    parts = {"yes": Part(Role.FLAG, Value(CellKind.FLAG, met)), "value": figure(found, row=key),
              "limit": Part(Role.LIMIT, limit)}  # fmt: skip
     if found.kind in _APART and limit.kind in _APART:
         parts["diff"] = figure(computed("-", found, limit), unsigned=True)
     if name is not None:
         parts["row"] = name
-    said = {"measure": measures[0].text, "is": operator, "limit": arguments.limit}
+    inputs = {"measure": measures[0].text, "is": operator, "limit": arguments.limit}
     yes = "yes" if met else "no"
     values = {"yes": met, "value": plain_value(found), "limit": plain_value(limit)}
-    claim = claim_of("check", scope, said, values, *_shown(operator, found, limit, yes))
+    claim = claim_of("check", scope, inputs, values, *_shown(operator, found, limit, yes))
     words: dict[str, Any] = {**parts, "label": label_of(measures[0]), "operator": operator,
                              "population": population(scope)}  # fmt: skip
     kind = "row" if key else "all"
@@ -67,8 +67,8 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
 def _shown(
     operator: str, found: Value, limit: Value, yes: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """On which side of the limit it is, whatever was asked."""
-    if found.kind is Kind.NAME or limit.kind is Kind.FLAG:
+    """The side of the limit, for any operator."""
+    if found.kind is CellKind.NAME or limit.kind is CellKind.FLAG:
         same = compared("=", found, limit)
         return ("same" if same else "other", yes), ("other" if same else "same",)
     if compared("=", found, limit):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, Part, Role, figure, key_of, plain
 from veridical.facts.forms.built import Frames, claim_of, fact_of, needs, over_rows, plain_value
@@ -27,7 +27,7 @@ from veridical.facts.scope import (
 )
 
 _BOTH = 2
-_DAYS = (Kind.DAY, Kind.MOMENT)
+_DAYS = (CellKind.DAY, CellKind.MOMENT)
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
@@ -64,9 +64,9 @@ def _rows(arguments: Arguments, frames: Frames) -> Fact:
             parts |= own
         values[measure.text] = [plain_value(one), plain_value(other)]
         pairs.append({"label": found.label, **own})
-    said = {"rows": list(arguments.rows[:_BOTH]), "measures": [each.text for each in measures]}
+    inputs = {"rows": list(arguments.rows[:_BOTH]), "measures": [each.text for each in measures]}
     stated = {"measures": values, "row": key_of(names[0]), "other": key_of(names[1])}
-    claim = claim_of("compare", pair, said, stated, *_shown(pairs[0], either=True))
+    claim = claim_of("compare", pair, inputs, stated, *_shown(pairs[0], either=True))
     words = {"row": names[0], "other": names[1], "compared": tuple(pairs), "by": arguments.by,
              "population": population(scope), "over_rows": over_rows(measures)}  # fmt: skip
     return fact_of(pair, claim, "compare.rows", words, parts, measures)
@@ -90,15 +90,17 @@ def _values(arguments: Arguments, frames: Frames) -> Fact:
 def _two(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     beside = sets_cells_beside(measures)
     one, other = (single_of(each, scope, beside=beside) for each in measures)
-    names = tuple(Part(Role.NAME, Value(Kind.NAME, each.alias or each.text)) for each in measures)
+    names = tuple(
+        Part(Role.NAME, Value(CellKind.NAME, each.alias or each.text)) for each in measures
+    )
     own = _parts(one, other, "a", "b", names)
     shown = _shown(own)
     own |= {name: own[end] for end, each in zip(("a", "b"), measures, strict=True)
             for name in (plain(each.alias), plain(each.text))
             if name and name not in own}  # fmt: skip
-    said = {"a": measures[0].text, "b": measures[1].text}
+    inputs = {"a": measures[0].text, "b": measures[1].text}
     values = {"a": plain_value(one), "b": plain_value(other)}
-    claim = claim_of("compare", scope, said, values, *shown)
+    claim = claim_of("compare", scope, inputs, values, *shown)
     labels = label_of(measures[0]), label_of(measures[1])
     words: dict[str, Any] = {"labels": labels, "compared": ({"label": labels[0], **own},),
                              "population": population(scope)}  # fmt: skip
@@ -116,9 +118,9 @@ def _two(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
 def _parts(
     one: Value, other: Value, first: str, second: str, names: Sequence[Part]
 ) -> dict[str, Part]:
-    """Everything that may be said of two values."""
+    """All parts about two values."""
     parts = {"a": figure(one, row=first), "b": figure(other, row=second)}
-    if one.kind is not Kind.FIGURE or other.kind is not Kind.FIGURE:
+    if one.kind is not CellKind.FIGURE or other.kind is not CellKind.FIGURE:
         if one.kind in _DAYS and other.kind in _DAYS:
             parts["diff"] = figure(computed("-", one, other), unsigned=True)
         return parts
@@ -137,9 +139,9 @@ def _parts(
 def _shown(
     parts: dict[str, Any], *, either: bool = False
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a sentence may say; of two values either may stand first."""
+    """Claims that a sentence may make; either value may stand first."""
     one, other = parts["a"].value, parts["b"].value
-    if one.kind is not Kind.FIGURE or other.kind is not Kind.FIGURE:
+    if one.kind is not CellKind.FIGURE or other.kind is not CellKind.FIGURE:
         return (), ()
     if one.value == other.value:
         return ("same",), ("more", "less")

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from dataclasses import replace
 
-from veridical.evidence.column import Additivity, Column, Kind
-from veridical.evidence.table import Cell, Table
+from veridical.evidence.column import Additivity, CellKind, Column
+from veridical.evidence.table import Cell, EvidenceTable
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.evaluate import evaluate, series
 from veridical.facts.kernel.frame import Frame
@@ -37,7 +37,7 @@ def grouped(
     cells = tuple([(*key, *(vector.values[at] for vector in columns))
                    for at, key in enumerate(groups)])  # fmt: skip
     old = scope.frame.table
-    table = Table(old.name, (*head, *figures), cells, old.title, held=old.held,
+    table = EvidenceTable(old.name, (*head, *figures), cells, old.title, held=old.held,
                   truncated=old.truncated)  # fmt: skip
     left = len(scope.rows) - sum(map(len, groups.values()))
     frame = Frame(table, scope.frame.results, keys=len(keys), ungrouped=left)
@@ -70,7 +70,7 @@ def _groups(scope: Scoped, keys: list[int]) -> dict[tuple[Cell, ...], list[int]]
 
 
 def _names(measures: tuple[ex.Measure, ...], keys: tuple[str, ...]) -> list[str]:
-    """What the columns of groups are called: each by its own name, none by another's."""
+    """The names of the columns of groups, each unique."""
     taken = {each.casefold() for each in keys}
     found: list[str] = []
     for measure in measures:
@@ -88,7 +88,7 @@ def _column(measure: ex.Measure, scope: Scoped, groups: list[list[int]]) -> Vect
         values = [_value(measure, scope, places) for places in groups]
     first = next((each for each in values if each is not None), None)
     if first is None:
-        return Vector(measure.text, Kind.FIGURE, [None] * len(groups))
+        return Vector(measure.text, CellKind.FIGURE, [None] * len(groups))
     return Vector(
         measure.text, first.kind, [each.value if each else None for each in values],
         first.dimension, first.scale, first.digits, _additivity(measure, scope),

@@ -28,7 +28,7 @@ from veridical.facts.scope import Scoped, measure_of, measured, scoped
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
-    """The rows in scope, the first of them where so many are asked for. Raises ``FactError``."""
+    """The rows in scope, or as many as the fact asks for. Raises ``FactError``."""
     before = scope = scoped(arguments, frames)
     measures: tuple[ex.Measure, ...] = ()
     if arguments.measures or arguments.by or arguments.among:
@@ -43,10 +43,10 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         "n": counted(len(shown)), "of": counted(of), "share": fraction(n, of),
         "rest": counted(of - n),
     }  # fmt: skip
-    said = {"measures": [each.text for each in measures], "sort": arguments.sort, "first": first,
-            "as": aliases(measures)}  # fmt: skip
+    inputs = {"measures": [each.text for each in measures], "sort": arguments.sort, "first": first,
+              "as": aliases(measures)}  # fmt: skip
     values = stated(grid, measures) | {"n": n, "of": of}
-    claim = claim_of("list", scope, said, values, *quantified(n, of))
+    claim = claim_of("list", scope, inputs, values, *quantified(n, of))
     rows_of = grouping(before) if arguments.by else population(scope)
     words = {"grid": grid, "population": rows_of, "n": parts["n"], "by": arguments.by,
              "sort": _sorted_by(arguments, scope)}  # fmt: skip
@@ -67,10 +67,10 @@ def which(arguments: Arguments, frames: Frames) -> Fact:
         "n": counted(n), "of": counted(of), "share": fraction(n, of), "rest": counted(of - n),
         "others": _others(scope),
     }  # fmt: skip
-    said = {"measures": [each.text for each in measures], "sort": arguments.sort,
-            "as": aliases(measures)}  # fmt: skip
+    inputs = {"measures": [each.text for each in measures], "sort": arguments.sort,
+              "as": aliases(measures)}  # fmt: skip
     values = stated(grid, measures) | {"n": n, "of": of}
-    claim = claim_of("which", scope, said, values, *quantified(n, of))
+    claim = claim_of("which", scope, inputs, values, *quantified(n, of))
     words = {"grid": grid, "population": population(scope), "n": parts["n"], "of": parts["of"],
              "sort": _sorted_by(arguments, scope)}  # fmt: skip
     template = "which.none" if not n else "which.all" if n == of else "which.some"
@@ -97,7 +97,7 @@ def in_order(scope: Scoped) -> list[int]:
 
 
 def sort_of(wanted: str) -> tuple[str, bool]:
-    """What to sort by, and whether the largest comes first: ``-qty``, ``qty desc``."""
+    """The sort column, and whether the largest comes first: ``-qty``, ``qty desc``."""
     head, _, tail = wanted.rpartition(" ")
     if head and tail.casefold() in ("asc", "desc"):
         return head.strip(), tail.casefold() == "desc"
@@ -128,7 +128,7 @@ def _sorted_by(arguments: Arguments, scope: Scoped) -> tuple[ex.Expression, bool
 
 
 def quantified(n: int, of: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a sentence may say of so many out of so many."""
+    """Claims that a sentence may make about ``n`` of all rows."""
     if not of:
         return ("none",), ()
     if n == 0:

@@ -1,6 +1,6 @@
 """``missing``, ``absent``, ``basis``, ``quote``: what the results lack, and what they rest on."""
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Claim, Fact, Part, Role, Touched, key_of, listed, plain
 from veridical.facts.forms.built import Frames, claim_of, counted, fact_of, needs
@@ -61,7 +61,7 @@ def absent(arguments: Arguments, frames: Frames) -> Fact:
     columns = [(frame.table.name, name) for frame in frames.values() for name in frame.columns]
     if any(plain(name) == wanted for _, name in columns):
         raise FactError(Reason.PRESENT, arguments.what)
-    what = Part(Role.NAME, Value(Kind.NAME, arguments.what))
+    what = Part(Role.NAME, Value(CellKind.NAME, arguments.what))
     names = [name for _, name in dict.fromkeys(columns)]
     claim = Claim("absent", "", {"what": arguments.what}, {}, frozenset({"none", "missing"}))
     words = {"what": what, "columns": tuple(dict.fromkeys(names))}
@@ -69,7 +69,7 @@ def absent(arguments: Arguments, frames: Frames) -> Fact:
 
 
 def basis(arguments: Arguments, frames: Frames) -> Fact:
-    """What the figures rest on: rows, filters, period. Raises ``FactError``."""
+    """The basis of the figures: rows, filters, period. Raises ``FactError``."""
     scope = scoped(arguments, frames)
     parts = {"n": counted(len(scope.rows)), "of": counted(len(scope.of))}
     parts |= _held(scope.frame)
@@ -79,7 +79,7 @@ def basis(arguments: Arguments, frames: Frames) -> Fact:
 
 
 def _held(frame: Frame) -> dict[str, Part]:
-    return {plain(key): Part(Role.NAME, Value(Kind.NAME, str(cell)))
+    return {plain(key): Part(Role.NAME, Value(CellKind.NAME, str(cell)))
             for key, cell in frame.table.held.items() if cell is not None}  # fmt: skip
 
 
@@ -109,10 +109,10 @@ def _texts(frame: Frame) -> list[tuple[int, int, str]]:
 
 def _quoted(frame: Frame, row: int, at: int, text: str) -> Fact:
     name = frame.columns[at]
-    quoted = Part(Role.NAME, Value(Kind.NAME, text))
+    quoted = Part(Role.NAME, Value(CellKind.NAME, text))
     source = next((str(cell) for place, cell in enumerate(frame.table.rows[row])
                    if place != at and isinstance(cell, str)), frame.table.title)  # fmt: skip
-    where = Part(Role.NAME, Value(Kind.NAME, source or frame.table.name))
+    where = Part(Role.NAME, Value(CellKind.NAME, source or frame.table.name))
     claim = Claim("quote", frame.table.name, {"text": text}, {"row": row, "column": name})
     parts = {"text": quoted, "value": quoted, "source": where}
     return Fact(

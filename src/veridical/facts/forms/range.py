@@ -1,6 +1,6 @@
 """``range``: the smallest and the largest figure, with the rows that have them."""
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, figure, key_of
 from veridical.facts.forms.built import Frames, claim_of, counted, fact_of, plain_value
@@ -27,7 +27,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     values = found.vector.at(ends[0]), found.vector.at(ends[1])
     keys = key_of(names[0]), key_of(names[1])
     # between two months lies no number of days
-    timed = found.vector.kind is Kind.PERIOD
+    timed = found.vector.kind is CellKind.PERIOD
     diff = None if timed else computed("-", values[1], values[0])
     parts = {
         "low": figure(values[0], row=keys[0]), "high": figure(values[1], row=keys[1]),

@@ -40,15 +40,15 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     rank = ahead + 1
     parts = {"row": name, "rank": counted(rank), "of": counted(of),
              "value": figure(value, row=key_of(name)), "ties": counted(same - 1)}  # fmt: skip
-    said = {"measure": measures[0].text, "rows": list(arguments.rows[:1]),
-            "order": "asc" if ascending else "desc"}  # fmt: skip
+    inputs = {"measure": measures[0].text, "rows": list(arguments.rows[:1]),
+              "order": "asc" if ascending else "desc"}  # fmt: skip
     shows: list[str] = []
     if rank == 1:
         shows.append("lowest" if ascending else "highest")
     if rank == of:
         shows.append("highest" if ascending else "lowest")
     values = {"rank": rank, "of": of, "row": key_of(name), "value": plain_value(value)}
-    claim = claim_of("rank", scope, said, values, (*shows, "highest", "lowest"))
+    claim = claim_of("rank", scope, inputs, values, (*shows, "highest", "lowest"))
     words = {**parts, "label": found.label, "population": population(scope, found.vector),
              "by": arguments.by}  # fmt: skip
     template = ("rank.asc" if ascending else "rank.desc") + (".tied" if same > 1 else "")

@@ -37,7 +37,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     """The fact. Raises ``FactError``."""
     if arguments.part or arguments.whole:
         return _of_values(arguments, frames)
-    # among columns, a condition says which row they are of; else it says which part is meant
+    # among columns, a condition picks their row; else it picks the part
     picked = "" if arguments.among else arguments.where
     every = replace(arguments, rows=(), where=arguments.where if arguments.among else "")
     whole, measures = in_groups(scoped(every, frames))
@@ -57,9 +57,9 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         "row": listed(names) if len(names) != 1 else names[0], "rows": listed(names),
         "n": counted(len(names)), "of": counted(len(whole.rows)),
     }  # fmt: skip
-    said = {"measure": measures[0].text, "rows": list(arguments.rows)}
+    inputs = {"measure": measures[0].text, "rows": list(arguments.rows)}
     values = _values(parts) | {"rows": [key_of(name) for name in names[:MOST_STATED]]}
-    claim = claim_of("share", scope, said, values, *_shown(parts))
+    claim = claim_of("share", scope, inputs, values, *_shown(parts))
     words = {**parts, "label": found.label, "population": population(whole, found.vector),
              "condition": scope.condition, "by": arguments.by}  # fmt: skip
     template = "share.rows"
@@ -95,8 +95,8 @@ def _of_values(arguments: Arguments, frames: Frames) -> Fact:
     parts = _parts(part, whole)
     if names:
         parts["row"] = names[0] if len(names) == 1 else listed(names)
-    said = {"part": measures[0].text, "whole": measures[1].text}
-    claim = claim_of("share", scope, said, _values(parts), *_shown(parts))
+    inputs = {"part": measures[0].text, "whole": measures[1].text}
+    claim = claim_of("share", scope, inputs, _values(parts), *_shown(parts))
     words = {**parts, "label": label_of(measures[0]), "base": label_of(measures[1]),
              "population": population(scope)}  # fmt: skip
     template = "share.columns" if len(names) == 1 and len(scope.frame.members) > 1 \

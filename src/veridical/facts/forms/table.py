@@ -38,11 +38,11 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     shown = rows[: arguments.first] if arguments.first else rows
     grid = grid_of(scope, shown, found)
     parts = {"n": counted(len(shown)), "of": counted(len(before.of))}
-    said = {"columns": [each.text for each in columns], "sort": arguments.sort,
-            "first": arguments.first, "as": aliases(columns)}  # fmt: skip
+    inputs = {"columns": [each.text for each in columns], "sort": arguments.sort,
+              "first": arguments.first, "as": aliases(columns)}  # fmt: skip
     values = {"n": len(shown), "cells": [[plain_value(each.vector.at(at)) for each in
               grid.measures] for at in range(len(shown[:MOST_STATED]))]}  # fmt: skip
-    claim = claim_of("table", before, said, values)
+    claim = claim_of("table", before, inputs, values)
     rows_of = grouping(before) if arguments.by else population(before)
     words = {"grid": grid, "population": rows_of, "n": parts["n"],
              "cut": len(shown) < len(rows)}  # fmt: skip

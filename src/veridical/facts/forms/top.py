@@ -54,9 +54,9 @@ def _extreme(arguments: Arguments, frames: Frames, *, descending: bool) -> Fact:
         "values": [plain_value(grid.measures[0].vector.at(at)) for at in range(len(rows))],
         "of": known,
     }
-    said = {"measure": measures[0].text, "n": wanted, "order": "desc" if descending else "asc"}
+    inputs = {"measure": measures[0].text, "n": wanted, "order": "desc" if descending else "asc"}
     shows, denies = (_HIGH, ("lowest",)) if descending else (_LOW, ("highest",))
-    claim = claim_of(form, groups, said, values, shows, denies)
+    claim = claim_of(form, groups, inputs, values, shows, denies)
     kind = "time" if vector.kind in TIMES else "figure"
     several = "many" if wanted > 1 else "tied" if len(rows) > 1 else "one"
     words = {"grid": grid, "row": row, "value": parts["value"], "n": parts["n"],

@@ -51,8 +51,8 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         pairs.append((label_of(measure), part))
         values[measure.text] = plain_value(found)
     known = _known(measures, scope)
-    said = {"measures": [each.text for each in measures], "agg": function}
-    claim = claim_of("total", scope, said, {"measures": values}, *_shown(function, wholes))
+    inputs = {"measures": [each.text for each in measures], "agg": function}
+    claim = claim_of("total", scope, inputs, {"measures": values}, *_shown(function, wholes))
     rows_of = population(scope, *known)
     if known:
         parts["n"] = counted(rows_of.count)
@@ -78,9 +78,9 @@ def _by_group(scope: Scoped, measures: tuple[ex.Measure, ...], function: str) ->
     grid = grid_of(groups, rows, found)
     parts = row_parts(grid) | {"n": counted(len(rows)), "of": counted(len(rows))}
     values = stated(grid, measures)
-    said = {"measures": [each.text for each in measures], "agg": function,
-            "sort": scope.arguments.sort, "as": aliases(measures)}  # fmt: skip
-    claim = claim_of("total", scope, said, values, *_shown(function, measures))
+    inputs = {"measures": [each.text for each in measures], "agg": function,
+              "sort": scope.arguments.sort, "as": aliases(measures)}  # fmt: skip
+    claim = claim_of("total", scope, inputs, values, *_shown(function, measures))
     words = {"grid": grid, "population": grouping(scope), "by": scope.arguments.by}
     return fact_of(groups, claim, "total.groups", words, parts, columns, grid)
 

@@ -1,5 +1,4 @@
-"""Arithmetic between values and columns: what it comes to, in which unit, and whether that adds
-up."""
+"""Arithmetic between values and columns: the result, its unit, and whether it adds up."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -8,7 +7,7 @@ from functools import partial
 from itertools import repeat
 from typing import cast
 
-from veridical.evidence.column import TIMES, Additivity, Kind
+from veridical.evidence.column import TIMES, Additivity, CellKind
 from veridical.evidence.dimension import (
     NUMBER,
     SHARE,
@@ -26,7 +25,7 @@ from veridical.facts.kernel.value import FactError, Found, Reason, Scalar, Value
 
 _DAY = 86_400.0
 _MOST = 1e300
-"""What is larger is no figure of anything."""
+"""The largest figure; results beyond it are none."""
 POINTS = replace(SHARE, unit="pp")
 """Between two shares: percentage points."""
 Work = Callable[[Value, Value], Value]
@@ -55,13 +54,13 @@ def combined(operator: str, left: Found, right: Found, size: int) -> Found:
     columns = [each for each in (left, right) if isinstance(each, Vector)]
     if any(len(each.values) != size for each in columns):
         raise FactError(Reason.SEVERAL_ROWS, columns[-1].name)
-    nothing = Vector("", Kind.FIGURE, [None] * size)
+    nothing = Vector("", CellKind.FIGURE, [None] * size)
     if left is None or right is None or any(_is_empty(each) for each in columns):
         return nothing
     if operator == "-" and left.kind in TIMES and right.kind in TIMES:
         return _between(left, right, size)
     for each in (left, right):
-        if each.kind is not Kind.FIGURE:
+        if each.kind is not CellKind.FIGURE:
             raise FactError(Reason.NOT_A_FIGURE, getattr(each, "name", ""))
     one, other = _sample(left), _sample(right)
     shape = _tried(_work(operator), one, other)
@@ -72,7 +71,7 @@ def combined(operator: str, left: Found, right: Found, size: int) -> Found:
     found = _row_by_row(operator, _numbers(left, one, size), _numbers(right, other, size))
     names = frozenset(name for each in columns for name in each.columns)
     return Vector(
-        "", Kind.FIGURE, found, shape.dimension, shape.scale, shape.digits,
+        "", CellKind.FIGURE, found, shape.dimension, shape.scale, shape.digits,
         _additivity(operator, left, right), names,
     )  # fmt: skip
 
@@ -80,20 +79,20 @@ def combined(operator: str, left: Found, right: Found, size: int) -> Found:
 def spread(found: Value | None, size: int) -> Vector:
     """One value for every row."""
     if found is None:
-        return Vector("", Kind.FIGURE, [None] * size)
+        return Vector("", CellKind.FIGURE, [None] * size)
     return Vector("", found.kind, [found.value] * size, found.dimension, found.scale, found.digits)
 
 
 def _is_empty(vector: Vector) -> bool:
-    """A column without a value: nobody knows what it measures."""
-    return vector.kind is not Kind.FIGURE and not vector.known
+    """A column without a value: its unit is unknown."""
+    return vector.kind is not CellKind.FIGURE and not vector.known
 
 
 def _sample(side: Value | Vector) -> Value:
-    """A figure with the unit of a side, which shows what comes of all of them."""
+    """A figure with the unit of a side, which gives the unit of the result."""
     if isinstance(side, Value):
         return side
-    return Value(Kind.FIGURE, 1.0, side.dimension, side.scale, side.digits)
+    return Value(CellKind.FIGURE, 1.0, side.dimension, side.scale, side.digits)
 
 
 def _numbers(side: Value | Vector, sample: Value, size: int) -> Iterable[float | None]:
@@ -132,14 +131,14 @@ def _between(left: Value | Vector, right: Value | Vector, size: int) -> Vector:
              for a, b in zip(one.values, other.values, strict=True)]  # fmt: skip
     shape = next((each for each in found if each is not None), None)
     return Vector(
-        "", Kind.FIGURE, [each.value if each is not None else None for each in found],
+        "", CellKind.FIGURE, [each.value if each is not None else None for each in found],
         Dimension(Quantity.DURATION), shape.scale if shape else _DAY, shape.digits if shape else 0,
         Additivity.FULL, one.columns | other.columns,
     )  # fmt: skip
 
 
 _LIFTS = frozenset({"+", "-", "pct", "growth"})
-"""Where a constant takes the unit of the other side."""
+"""Operations in which a constant takes the unit of the other side."""
 
 
 def _additivity(operator: str, left: Value | Vector, right: Value | Vector) -> Additivity:
@@ -197,7 +196,7 @@ def _sum(operator: str, left: Value, right: Value) -> Value:
     if operator == "-" and dimension == SHARE and not (left.is_literal or right.is_literal):
         dimension = POINTS
     value = one + other if operator == "+" else one - other
-    return Value(Kind.FIGURE, value, dimension, left.scale, digits)
+    return Value(CellKind.FIGURE, value, dimension, left.scale, digits)
 
 
 def _product(left: Value, right: Value) -> Value:
@@ -207,7 +206,7 @@ def _product(left: Value, right: Value) -> Value:
     # a bare number has no unit of its own to print the product in
     scale = (1.0 if one.is_bare else left.scale) * (1.0 if other.is_bare else right.scale)
     digits = left.digits if right.is_literal and right.number.is_integer() else None
-    return Value(Kind.FIGURE, left.number * right.number, dimension, scale, digits)
+    return Value(CellKind.FIGURE, left.number * right.number, dimension, scale, digits)
 
 
 def _ratio(left: Value, right: Value) -> Value:
@@ -219,7 +218,7 @@ def _ratio(left: Value, right: Value) -> Value:
         amount = one.quantity in (Quantity.MONEY, Quantity.COUNT) and not other.is_bare
         own = 1.0 if amount else left.scale
         scale = own if other.is_bare else own / right.scale
-    return Value(Kind.FIGURE, left.number / right.number, dimension, scale)
+    return Value(CellKind.FIGURE, left.number / right.number, dimension, scale)
 
 
 def _refuse_conversion(left: Value, right: Value) -> None:
@@ -236,9 +235,9 @@ def _elapsed(left: Scalar, right: Scalar) -> Value:
         if (first.tzinfo is None) is not (last.tzinfo is None):
             first, last = first.replace(tzinfo=None), last.replace(tzinfo=None)
         seconds = (last - first).total_seconds()
-        return Value(Kind.FIGURE, seconds, Dimension(Quantity.DURATION))
+        return Value(CellKind.FIGURE, seconds, Dimension(Quantity.DURATION))
     seconds = (_plain(last) - _plain(first)).total_seconds()
-    return Value(Kind.FIGURE, seconds, Dimension(Quantity.DURATION), _DAY, 0)
+    return Value(CellKind.FIGURE, seconds, Dimension(Quantity.DURATION), _DAY, 0)
 
 
 def _day(cell: Scalar) -> date:
@@ -259,7 +258,7 @@ def _share(part: Value, whole: Value) -> Value:
     part, whole = lifted(part, whole), lifted(whole, part)
     if not comparable(part.dimension or NUMBER, whole.dimension or NUMBER):
         raise FactError(Reason.DIMENSIONS, "pct")
-    return Value(Kind.FIGURE, part.number / whole.number, SHARE)
+    return Value(CellKind.FIGURE, part.number / whole.number, SHARE)
 
 
 def _growth(old: Value, new: Value) -> Value:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TypeVar, cast
 
-from veridical.evidence.column import TIMES, Kind
+from veridical.evidence.column import TIMES, CellKind
 from veridical.evidence.dimension import NUMBER, SHARE, Quantity, comparable
 from veridical.facts.kernel.frame import moment_of, order_of, spelt
 from veridical.facts.kernel.value import FactError, Found, Reason, Scalar, Value, Vector
@@ -22,7 +22,11 @@ _DAYS = frozenset({date, type(None)})
 
 def lifted(value: Value, beside: Value) -> Value:
     """A constant without unit, in the unit of what it stands beside."""
-    if not value.is_literal or value.kind is not Kind.FIGURE or beside.kind is not Kind.FIGURE:
+    if (
+        not value.is_literal
+        or value.kind is not CellKind.FIGURE
+        or beside.kind is not CellKind.FIGURE
+    ):
         return value
     dimension = beside.dimension or NUMBER
     if value.dimension != NUMBER or dimension == NUMBER:
@@ -34,9 +38,9 @@ def lifted(value: Value, beside: Value) -> Value:
 
 
 def compared(operator: str, left: Value, right: Value) -> bool:
-    """Whether a comparison holds. Raises ``FactError``."""
+    """True if a comparison holds. Raises ``FactError``."""
     left, right = _read_beside(left, right), _read_beside(right, left)
-    if left.kind is Kind.FIGURE and right.kind is Kind.FIGURE:
+    if left.kind is CellKind.FIGURE and right.kind is CellKind.FIGURE:
         return _figures(operator, left, right)
     if left.kind in TIMES or right.kind in TIMES:
         sign = _times(left, right)
@@ -61,14 +65,14 @@ def all_compared(operator: str, left: Found, right: Found, size: int) -> list[bo
         return all_compared(_TURNED.get(operator, operator), right, left, size)
     if isinstance(right, Vector):
         return _columns(operator, left, right, size)
-    if left.kind is not Kind.FIGURE and not left.known:
+    if left.kind is not CellKind.FIGURE and not left.known:
         return [None] * size
     sample = _sample(left)
     right = _read_beside(right, sample)
-    if left.kind is Kind.FIGURE and right.kind is Kind.FIGURE:
+    if left.kind is CellKind.FIGURE and right.kind is CellKind.FIGURE:
         compared(operator, sample, right)  # raises where they measure different things
         return _against(operator, left, lifted(right, sample).number)
-    if left.kind is Kind.DAY and (span := _span(right.value)) is not None:
+    if left.kind is CellKind.DAY and (span := _span(right.value)) is not None:
         found = _days(operator, left, *span)
         if found is not None:
             return found
@@ -126,13 +130,13 @@ def _within(
 
 def _sample(vector: Vector) -> Value:
     """A value of a column: for its unit, any figure will do."""
-    if vector.kind is Kind.FIGURE:
-        return Value(Kind.FIGURE, 1.0, vector.dimension, vector.scale)
+    if vector.kind is CellKind.FIGURE:
+        return Value(CellKind.FIGURE, 1.0, vector.dimension, vector.scale)
     return Value(vector.kind, vector.known[0])
 
 
 def _columns(operator: str, left: Vector, right: Vector, size: int) -> list[bool | None]:
-    if left.kind is Kind.FIGURE and right.kind is Kind.FIGURE:
+    if left.kind is CellKind.FIGURE and right.kind is CellKind.FIGURE:
         compared(operator, _sample(left), _sample(right))
     pairs = zip(_cells(left, size), _cells(right, size), strict=True)
     return [None if one is None or two is None else compared(operator, one, two)
@@ -148,10 +152,10 @@ def _cells(vector: Vector, size: int) -> list[Value | None]:
 def _read_beside(value: Value, beside: Value) -> Value:
     """A figure that its author put in quotes. Raises ``FactError`` for other texts beside a
     figure."""
-    if beside.kind is not Kind.FIGURE or value.kind is Kind.FIGURE:
+    if beside.kind is not CellKind.FIGURE or value.kind is CellKind.FIGURE:
         return value
     if not value.is_literal:
-        if value.kind in (Kind.NAME, Kind.CODE) and not beside.is_literal:
+        if value.kind in (CellKind.NAME, CellKind.CODE) and not beside.is_literal:
             raise FactError(Reason.NOT_A_FIGURE, str(value.value))
         return value
     if not isinstance(value.value, str):
@@ -163,8 +167,8 @@ def _read_beside(value: Value, beside: Value) -> Value:
     except ValueError:
         raise FactError(Reason.NOT_A_FIGURE, value.value) from None
     if percent:
-        return Value(Kind.FIGURE, number / 100, SHARE, is_literal=True)
-    return Value(Kind.FIGURE, number, NUMBER, is_literal=True)
+        return Value(CellKind.FIGURE, number / 100, SHARE, is_literal=True)
+    return Value(CellKind.FIGURE, number, NUMBER, is_literal=True)
 
 
 def _same_flag(left: Value, right: Value) -> bool:
@@ -195,7 +199,7 @@ def _against(operator: str, left: Vector, limit: float) -> list[bool | None]:
 
 
 def _times(left: Value, right: Value) -> int | None:
-    """Which comes first; a day within a month that is named is neither."""
+    """The order of two times: 0 if equal or one within the other, none if unknown."""
     exact = _exact(left.value, right.value)
     if exact is not None:
         return exact
@@ -248,7 +252,7 @@ def _of_number(number: Value, time: Value) -> int | None:
 
 
 def ordered(operator: str, sign: int) -> bool:
-    """Whether a comparator accepts this order."""
+    """True if a comparator accepts this order."""
     match operator:
         case "=":
             return sign == 0

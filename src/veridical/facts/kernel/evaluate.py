@@ -6,7 +6,7 @@ from functools import partial, reduce
 from itertools import compress
 from typing import cast
 
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import Additivity, CellKind
 from veridical.evidence.dimension import COUNT, NUMBER, SHARE
 from veridical.evidence.moment import month_text
 from veridical.facts.kernel import expression as ex
@@ -24,7 +24,7 @@ Truth = bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class EvaluationScope:
     """Rows of a frame, and the other results that a measure may name."""
 
     frame: Frame
@@ -33,25 +33,25 @@ class Scope:
     pool: tuple[int, ...] | None = None
     """The rows that aggregates are over, where these are more than the rows in scope."""
 
-    def of(self, rows: Sequence[int]) -> "Scope":
+    def of(self, rows: Sequence[int]) -> "EvaluationScope":
         """The same with other rows."""
-        return Scope(self.frame, tuple(rows), self.others)
+        return EvaluationScope(self.frame, tuple(rows), self.others)
 
     @property
-    def whole(self) -> "Scope":
-        """For aggregates."""
+    def whole(self) -> "EvaluationScope":
+        """The scope for aggregates."""
         return self if self.pool is None else self.of(self.pool)
 
 
-def evaluate(expression: ex.Expression, scope: Scope) -> Found:
+def evaluate(expression: ex.Expression, scope: EvaluationScope) -> Found:
     """One value for each row in scope, one for all of them, or none. Raises ``FactError``."""
     match expression:
         case ex.Number(value, is_percent):
-            return Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER, is_literal=True)
+            return Value(CellKind.FIGURE, value, SHARE if is_percent else NUMBER, is_literal=True)
         case ex.Text(text):
-            return Value(Kind.NAME, text, is_literal=True)
+            return Value(CellKind.NAME, text, is_literal=True)
         case ex.Truth(value):
-            return Value(Kind.FLAG, value, is_literal=True)
+            return Value(CellKind.FLAG, value, is_literal=True)
         case ex.Column(name, result):
             return _other(result, name, scope) if result else _column(name, scope)
         case ex.Cell(result, row, column):
@@ -62,16 +62,16 @@ def evaluate(expression: ex.Expression, scope: Scope) -> Found:
         case ex.Call(function, arguments):
             return _call(function, arguments, scope)
         case _:
-            return Vector("", Kind.FLAG, truths(expression, scope))
+            return Vector("", CellKind.FLAG, truths(expression, scope))
 
 
-def series(expression: ex.Expression, scope: Scope) -> Vector:
+def series(expression: ex.Expression, scope: EvaluationScope) -> Vector:
     """One value for each row in scope. Raises ``FactError``."""
     found = evaluate(expression, scope)
     return found if isinstance(found, Vector) else spread(found, len(scope.rows))
 
 
-def truths(condition: ex.Expression, scope: Scope) -> list[Truth]:
+def truths(condition: ex.Expression, scope: EvaluationScope) -> list[Truth]:
     """Whether a condition is true of each row, as in SQL: one that an empty cell leaves open is
     neither. Raises ``FactError``."""
     match condition:
@@ -118,7 +118,7 @@ def _either(one: list[Truth], other: list[Truth]) -> list[Truth]:
             for a, b in zip(one, other, strict=True)]  # fmt: skip
 
 
-def _texts(operand: ex.Expression, scope: Scope) -> list[str | None]:
+def _texts(operand: ex.Expression, scope: EvaluationScope) -> list[str | None]:
     """Cells as a fact's author writes them."""
     if isinstance(operand, ex.Column) and not operand.result:
         cells = scope.frame.spelt(scope.frame.column(operand.name))
@@ -126,16 +126,16 @@ def _texts(operand: ex.Expression, scope: Scope) -> list[str | None]:
     return [None if each is None else spelt(each) for each in series(operand, scope).values]
 
 
-def _is_text(column: ex.Column, scope: Scope) -> bool:
-    """Whether a column of the rows in scope names things."""
+def _is_text(column: ex.Column, scope: EvaluationScope) -> bool:
+    """True if a column of the rows in scope names things."""
     if column.result:
         return False
     at = scope.frame.column(column.name)
-    return scope.frame.table.columns[at].kind in (Kind.NAME, Kind.CODE)
+    return scope.frame.table.columns[at].kind in (CellKind.NAME, CellKind.CODE)
 
 
 def _spelt_as(
-    texts: Sequence[str], column: ex.Column, scope: Scope, *, negated: bool
+    texts: Sequence[str], column: ex.Column, scope: EvaluationScope, *, negated: bool
 ) -> list[Truth]:
     """Whether cells are one of these texts, without case."""
     wanted = {spelt(text) for text in texts}
@@ -145,26 +145,26 @@ def _spelt_as(
 
 def _flags(vector: Vector) -> list[Truth]:
     """A column of yes and no as a condition. Raises ``FactError``."""
-    if vector.kind is not Kind.FLAG and vector.known:
+    if vector.kind is not CellKind.FLAG and vector.known:
         raise FactError(Reason.SYNTAX, vector.name)
     return cast("list[Truth]", list(vector.values))
 
 
-def _column(name: str, scope: Scope) -> Vector:
+def _column(name: str, scope: EvaluationScope) -> Vector:
     found = scope.frame.whole(scope.frame.column(name))
     if scope.rows is scope.frame.every:
         return found
     return found.having(list(map(found.values.__getitem__, scope.rows)))
 
 
-def _frame(result: str, scope: Scope) -> Frame:
+def _frame(result: str, scope: EvaluationScope) -> Frame:
     found = scope.others.get(result)
     if found is None:
         raise FactError(Reason.NO_RESULT, result, tuple(scope.others))
     return found
 
 
-def _other(result: str, name: str, scope: Scope) -> Found:
+def _other(result: str, name: str, scope: EvaluationScope) -> Found:
     """A column of the result in scope, or the one cell of another: rows of two results belong
     together by a key, never by their places. Raises ``FactError``."""
     frame = _frame(result, scope)
@@ -173,7 +173,7 @@ def _other(result: str, name: str, scope: Scope) -> Found:
     held = _held(frame, name)
     if held is not None:
         return held
-    vector = _column(name, Scope(frame, frame.members, scope.others))
+    vector = _column(name, EvaluationScope(frame, frame.members, scope.others))
     if len(vector.values) != 1:
         raise FactError(Reason.SEVERAL_ROWS, f"{result}.{name}")
     return vector.at(0)
@@ -186,21 +186,21 @@ def _held(frame: Frame, name: str) -> Value | None:
     if held is None:
         return None
     if isinstance(held, bool):
-        return Value(Kind.FLAG, held)
+        return Value(CellKind.FLAG, held)
     if isinstance(held, float | int):
-        return Value(Kind.FIGURE, float(held), NUMBER)
-    return Value(Kind.NAME if isinstance(held, str) else Kind.DAY, held)
+        return Value(CellKind.FIGURE, float(held), NUMBER)
+    return Value(CellKind.NAME if isinstance(held, str) else CellKind.DAY, held)
 
 
-def _cell(result: str, row: str, column: str, scope: Scope) -> Value | None:
+def _cell(result: str, row: str, column: str, scope: EvaluationScope) -> Value | None:
     frame = _frame(result, scope)
     rows = frame.find(row)
     if len(rows) != 1:
         raise FactError(Reason.SEVERAL_ROWS, row)
-    return _column(column, Scope(frame, rows, scope.others)).at(0)
+    return _column(column, EvaluationScope(frame, rows, scope.others)).at(0)
 
 
-def _call(function: str, arguments: tuple[ex.Expression, ...], scope: Scope) -> Found:
+def _call(function: str, arguments: tuple[ex.Expression, ...], scope: EvaluationScope) -> Found:
     if len(arguments) > _ARGUMENTS.get(function, _BOTH):
         raise FactError(Reason.SYNTAX, function)
     if function in ex.AGGREGATES:
@@ -214,7 +214,9 @@ def _call(function: str, arguments: tuple[ex.Expression, ...], scope: Scope) -> 
     return _size(found[0]) if function == "abs" else _calendar(function, found[0])
 
 
-def _aggregate(function: str, arguments: tuple[ex.Expression, ...], scope: Scope) -> Value | None:
+def _aggregate(
+    function: str, arguments: tuple[ex.Expression, ...], scope: EvaluationScope
+) -> Value | None:
     scope = scope.whole
     if not arguments:
         return _number_of(len(scope.rows))
@@ -228,30 +230,30 @@ def _aggregate(function: str, arguments: tuple[ex.Expression, ...], scope: Scope
         scope = scope.of(tuple(compress(scope.rows, truths(arguments[1], scope))))
     vector = series(first, scope)
     if function == "count":
-        flags = vector.kind is Kind.FLAG  # a condition, or a column of yes and no
+        flags = vector.kind is CellKind.FLAG  # a condition, or a column of yes and no
         return _number_of(sum(each is True if flags else each is not None
                               for each in vector.values))  # fmt: skip
     return reduced(function, vector, scope.frame, scope.rows)
 
 
 def _number_of(rows: int) -> Value:
-    return Value(Kind.FIGURE, float(rows), COUNT, digits=0)
+    return Value(CellKind.FIGURE, float(rows), COUNT, digits=0)
 
 
-def _aggregated_scope(expression: ex.Expression, scope: Scope) -> Scope:
-    """Where an aggregate is over another result: all rows of that."""
+def _aggregated_scope(expression: ex.Expression, scope: EvaluationScope) -> EvaluationScope:
+    """The scope of an aggregate over another result: all its rows."""
     results = ex.result_names(expression) - {scope.frame.table.name}
     if not results or ex.column_names(expression):
         return scope
     frame = _frame(min(results), scope)
-    return Scope(frame, frame.members, scope.others)
+    return EvaluationScope(frame, frame.members, scope.others)
 
 
 def _size(found: Found) -> Found:
     """A figure without its sign. Raises ``FactError``."""
     if found is None:
         return None
-    if found.kind is not Kind.FIGURE:
+    if found.kind is not CellKind.FIGURE:
         raise FactError(Reason.NOT_A_FIGURE, "abs")
     if isinstance(found, Vector):
         values = [abs(each) if isinstance(each, float) else None for each in found.values]
@@ -264,9 +266,9 @@ def _calendar(part: str, found: Found) -> Found:
     work: Callable[[Scalar], str] = partial(_period, part)
     if isinstance(found, Vector):
         values = [None if each is None else work(each) for each in found.values]
-        return Vector(found.name, Kind.PERIOD, values, None, 1.0, None, Additivity.NEVER,
+        return Vector(found.name, CellKind.PERIOD, values, None, 1.0, None, Additivity.NEVER,
                       found.columns)  # fmt: skip
-    return None if found is None else Value(Kind.PERIOD, work(found.value))
+    return None if found is None else Value(CellKind.PERIOD, work(found.value))
 
 
 def _period(part: str, cell: Scalar) -> str:

@@ -139,10 +139,10 @@ class Measure:
 
     expression: Expression
     text: str
-    """As it was written, without its name."""
+    """Its text, without its name."""
     alias: str = ""
     meaning: "Expression | None" = None
-    """What a column of groups was computed from."""
+    """The expression behind a column of groups."""
 
 
 def parts_of(expression: Expression) -> tuple[Expression, ...]:
@@ -161,13 +161,13 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
 
 
 def is_judged(expression: Expression | None) -> bool:
-    """Whether it is a judgement by itself, or the opposite of one."""
+    """True if it is a judgement by itself, or the opposite of one."""
     inner = expression.condition if isinstance(expression, Not) else expression
     return isinstance(inner, Judged)
 
 
 def has_aggregate(expression: Expression) -> bool:
-    """Whether it is one value for all rows in scope, or made of such."""
+    """True if it is one value for all rows in scope, or made of such."""
     if isinstance(expression, Call) and expression.function in AGGREGATES:
         return True
     return any(map(has_aggregate, parts_of(expression)))
@@ -206,12 +206,12 @@ def result_names(expression: Expression) -> set[str]:
 
 
 def is_mixed(expression: Expression) -> bool:
-    """Whether it sets the cells of each row against an aggregate: ``qty / sum(qty)``."""
+    """True if it sets the cells of each row against an aggregate: ``qty / sum(qty)``."""
     return has_aggregate(expression) and _has_cells(expression)
 
 
 def _has_cells(expression: Expression) -> bool:
-    """Whether it has a column outside of aggregates."""
+    """True if it has a column outside of aggregates."""
     if isinstance(expression, Call) and expression.function in AGGREGATES:
         return False
     if isinstance(expression, Column):

@@ -5,23 +5,23 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
 
-from veridical.evidence.column import TIMES, Additivity, Column, Kind
+from veridical.evidence.column import TIMES, Additivity, CellKind, Column
 from veridical.evidence.moment import Moment, of_date, read_moment
-from veridical.evidence.table import Cell, Table
+from veridical.evidence.table import Cell, EvidenceTable
 from veridical.facts.kernel.judged import Named, judged_by
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Vector
 
-_NAMES = (Kind.NAME, Kind.CODE, Kind.PERIOD, Kind.DAY, Kind.MOMENT)
+_NAMES = (CellKind.NAME, CellKind.CODE, CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT)
 _MOST_DECIMALS = 4
 _SAMPLE = 400
-"""Rows whose decimals are looked at."""
+"""The number of rows whose decimals are read."""
 _MOST_NAMING = 3
 _LONGEST_NAME = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the rows of a computed frame come from."""
+    """The origin of the rows of a computed frame."""
 
     result: str
     rows: tuple[int, ...]
@@ -32,18 +32,18 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A table with its columns as vectors, made when they are first asked for."""
+    """A table with its columns as vectors, made on first use."""
 
-    table: Table
+    table: EvidenceTable
     results: frozenset[str] = frozenset()
     """The results that it was made of."""
     known: dict[int, Vector] = field(default_factory=dict[int, Vector])
     sources: tuple[Source, ...] = ()
-    """Of a frame that is no result itself."""
+    """The origins of a frame that is no result itself."""
     unmatched: int = 0
     """Rows that a join left out."""
     keys: int = 0
-    """Of groups: how many columns, the first ones, they are told apart by."""
+    """The number of first columns that identify groups."""
     ungrouped: int = 0
     """Rows that are in none of the groups."""
 
@@ -81,7 +81,7 @@ class Frame:
         return {name.casefold(): at for at, name in places}
 
     def place(self, name: str) -> int | None:
-        """The place of a column by its name; none where there is no such."""
+        """The place of a column by its name; none if there is no such column."""
         return self._by_name.get(name.casefold())
 
     def column(self, name: str) -> int:
@@ -170,7 +170,7 @@ class Frame:
         raise FactError(Reason.NO_ROW, wanted, choices)
 
     def naming(self, rows: Sequence[int], wanted: str = "") -> tuple[int, ...]:
-        """The columns that tell these rows apart, the fewest that do."""
+        """The fewest columns that identify these rows."""
         if wanted:
             return (self.column(wanted),)
         if self.keys:
@@ -199,14 +199,14 @@ class Frame:
 
 
 def _covers(wanted: str, cells: Sequence[str]) -> bool:
-    """Whether nothing of a text is left when these names are taken out of it."""
+    """True if nothing of a text is left when these names are taken out of it."""
     rest = wanted
     for cell in sorted(filter(None, cells), key=len, reverse=True):
         rest = rest.replace(cell, " ", 1)
     return not any(sign.isalnum() for sign in rest)
 
 
-def _vector(table: Table, at: int) -> Vector:
+def _vector(table: EvidenceTable, at: int) -> Vector:
     column = table.columns[at]
     cells = [row[at] for row in table.rows]
     return _of_cells(column, cells)
@@ -214,7 +214,7 @@ def _vector(table: Table, at: int) -> Vector:
 
 def _of_cells(column: Column, cells: Sequence[Cell]) -> Vector:
     columns = frozenset({column.name})
-    if column.kind is not Kind.FIGURE or column.dimension is None:
+    if column.kind is not CellKind.FIGURE or column.dimension is None:
         return Vector(column.name, column.kind, cells, columns=columns)
     factor = column.dimension.factor
     digits = _decimals(cells[:_SAMPLE])
@@ -223,13 +223,13 @@ def _of_cells(column: Column, cells: Sequence[Cell]) -> Vector:
         values = [cell * factor if isinstance(cell, float) else None for cell in cells]
     base = replace(column.dimension, factor=1.0)
     return Vector(
-        column.name, Kind.FIGURE, values, base, factor, digits, column.additivity, columns,
+        column.name, CellKind.FIGURE, values, base, factor, digits, column.additivity, columns,
         column.decimals,
     )  # fmt: skip
 
 
 def _decimals(cells: Sequence[Cell]) -> int:
-    """With how many decimals figures are written."""
+    """The number of decimals of figures."""
     found = 0
     for cell in cells:
         while found < _MOST_DECIMALS and isinstance(cell, float) and round(cell, found) != cell:
@@ -237,7 +237,7 @@ def _decimals(cells: Sequence[Cell]) -> int:
     return found
 
 
-def frame_of(table: Table) -> Frame:
+def frame_of(table: EvidenceTable) -> Frame:
     """The frame of one result."""
     return Frame(table, frozenset({table.name}))
 
@@ -307,27 +307,26 @@ def as_items(frame: Frame, names: Sequence[str], rows: Sequence[int]) -> Frame:
     never = any(each.additivity is Additivity.NEVER for each in vectors)
     additivity = Additivity.NEVER if never else Additivity.FULL
     digits = max((vector.digits or 0) for vector in vectors)
-    columns = (Column("item", Kind.NAME, is_key=True),
-               Column("value", Kind.FIGURE, first.dimension, additivity))  # fmt: skip
-    table = Table(
+    columns = (Column("item", CellKind.NAME, is_key=True),
+               Column("value", CellKind.FIGURE, first.dimension, additivity))  # fmt: skip
+    table = EvidenceTable(
         frame.table.name, columns, tuple(zip(items, values, strict=True)), frame.table.title,
         held=frame.table.held,
     )  # fmt: skip
-    known = Vector("value", Kind.FIGURE, values, first.dimension, first.scale, digits,
+    known = Vector("value", CellKind.FIGURE, values, first.dimension, first.scale, digits,
                    additivity, frozenset(own))  # fmt: skip
     sources = tuple(Source(frame.table.name, (rows[0],), {"value": name}) for name in own)
     return Frame(table, frame.results, {1: known}, sources)
 
 
 def _items(names: Sequence[str]) -> list[str]:
-    """What items are called: the last part of a nested column's name where that tells them
-    apart."""
+    """The names of items: the last part of a nested column's name if that is unique."""
     short = [_item(name) for name in names]
     return short if len(set(short)) == len(short) else list(names)
 
 
 def _item(name: str) -> str:
-    """What an item is called: the last part of a nested column's name."""
+    """The name of an item: the last part of a nested column's name."""
     return name.rpartition(".")[2].replace("_", " ")
 
 
@@ -359,12 +358,12 @@ def _read(text: str) -> Moment | None:
 
 
 def forget() -> None:
-    """Gives back what is kept of cells that were read."""
+    """Clears the cache of cells that were read."""
     _read.cache_clear()
 
 
 def order_of(cell: Scalar | None) -> tuple[float, ...] | None:
-    """By which cells come one after another: figures, times, texts that name a time."""
+    """The sort key of cells: figures, times, texts that name a time."""
     if isinstance(cell, bool) or cell is None:
         return None
     if isinstance(cell, float):
@@ -379,6 +378,6 @@ def order_of(cell: Scalar | None) -> tuple[float, ...] | None:
     return found.order if found is not None else None
 
 
-def frames_of(tables: Sequence[Table]) -> Mapping[str, Frame]:
+def frames_of(tables: Sequence[EvidenceTable]) -> Mapping[str, Frame]:
     """All results by their names."""
     return {table.name: frame_of(table) for table in tables}

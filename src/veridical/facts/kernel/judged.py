@@ -1,15 +1,15 @@
 """The judgements of a table as conditions that a fact may name."""
 
-from veridical.evidence.column import Kind
-from veridical.evidence.table import Table
+from veridical.evidence.column import CellKind
+from veridical.evidence.table import EvidenceTable
 from veridical.ontology.judgement import TODAY, Judgement
 
 Named = tuple[tuple[str, str, str], ...]
-"""What a judgement is called, its own name, and its condition as an author would write it."""
+"""The label of a judgement, its own name, and its condition as an author would write it."""
 
 
-def judged_by(table: Table) -> Named:
-    """Every judgement under its name and its labels, but for those that a column is called."""
+def judged_by(table: EvidenceTable) -> Named:
+    """Every judgement under its name and its labels, but for those that are names of columns."""
     taken = {column.name.casefold() for column in table.columns}
     return tuple(
         (called, judgement.name, condition)
@@ -20,13 +20,13 @@ def judged_by(table: Table) -> Named:
     )
 
 
-def judgement_of(table: Table, name: str) -> Judgement | None:
+def judgement_of(table: EvidenceTable, name: str) -> Judgement | None:
     """The judgement of this name."""
     return next((each for each in table.judgements if each.name == name), None)
 
 
-def _condition(judgement: Judgement, table: Table) -> str | None:
-    """None where the table lacks a column, or nobody said which day today is."""
+def _condition(judgement: Judgement, table: EvidenceTable) -> str | None:
+    """None if the table lacks a column, or if today's date is unknown."""
     if any(table.column(name) is None for name in judgement.fields):
         return None
     limit = _quoted(judgement.limit_field) if judgement.limit_field else _limit(judgement, table)
@@ -36,10 +36,10 @@ def _condition(judgement: Judgement, table: Table) -> str | None:
     return f"{text} and {_quoted(judgement.unless)} is null" if judgement.unless else text
 
 
-def _limit(judgement: Judgement, table: Table) -> str | None:
+def _limit(judgement: Judgement, table: EvidenceTable) -> str | None:
     limit = judgement.limit
     at = table.column(judgement.field)
-    is_time = at is not None and table.columns[at].kind not in (Kind.FIGURE, Kind.FLAG)
+    is_time = at is not None and table.columns[at].kind not in (CellKind.FIGURE, CellKind.FLAG)
     if limit == TODAY and is_time:
         return f"'{table.asked_on.isoformat()}'" if table.asked_on else None
     if isinstance(limit, bool):

@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
-from veridical.evidence.column import TIMES, Kind
+from veridical.evidence.column import TIMES, CellKind
 from veridical.facts.kernel.frame import order_of, spelt
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Vector
 
@@ -14,7 +14,7 @@ _DUST = 1e-9
 
 def sorted_places(vector: Vector, *, descending: bool) -> list[int]:
     """All places, those without a value last; equal ones keep their order."""
-    if vector.kind is Kind.FIGURE:
+    if vector.kind is CellKind.FIGURE:
         return _sorted(_figures(vector), descending=descending)
     if vector.kind in TIMES:
         return _sorted(_times(vector), descending=descending)
@@ -24,28 +24,28 @@ def sorted_places(vector: Vector, *, descending: bool) -> list[int]:
 
 def leading_places(vector: Vector, n: int, *, descending: bool) -> list[int]:
     """The first places, and those that share the last one's value. Raises ``FactError``."""
-    if vector.kind is Kind.FIGURE:
+    if vector.kind is CellKind.FIGURE:
         return _leading(_figures(vector), n, descending=descending)
     return _leading(_ordered(vector), n, descending=descending)
 
 
 def end_places(vector: Vector) -> tuple[int, int] | None:
-    """Where the lowest and the highest are, the first of each. Raises ``FactError``."""
+    """The places of the lowest and the highest, the first of each. Raises ``FactError``."""
     low = leading_places(vector, 1, descending=False)
     high = leading_places(vector, 1, descending=True)
     return (low[0], high[0]) if low else None
 
 
 def standing(vector: Vector, at: int, *, ascending: bool) -> tuple[int, int]:
-    """How many come before a row, and how many share its value, itself among them. Raises
+    """The number of rows before a row, and of those with its value, itself included. Raises
     ``FactError``."""
-    if vector.kind is Kind.FIGURE:
+    if vector.kind is CellKind.FIGURE:
         return _standing(_figures(vector), at, ascending=ascending)
     return _standing(_ordered(vector), at, ascending=ascending)
 
 
 def known_count(vector: Vector) -> int:
-    """How many rows have a value."""
+    """The number of rows with a value."""
     return len(vector.values) - vector.values.count(None)
 
 

@@ -50,7 +50,7 @@ def read_measure(
 def read_condition(
     text: str, columns: Sequence[str], results: Sequence[str], judged: Named = ()
 ) -> ex.Expression:
-    """A condition; those that have a name may be called by it. Raises ``FactError``."""
+    """A condition, or the name of one. Raises ``FactError``."""
     return _read_condition(text, tuple(columns), tuple(results), judged)
 
 
@@ -78,7 +78,7 @@ def _read_condition(
 
 
 def forget() -> None:
-    """Gives back what is kept of texts that were read."""
+    """Clears the cache of texts that were read."""
     _read_measure.cache_clear()
     _read_condition.cache_clear()
     _longest_first.cache_clear()
@@ -294,7 +294,7 @@ class _Reader:
             raise self._error(self._text[self.at :].strip())
 
     def takes(self, text: str) -> bool:
-        """Whether this sign or word comes next; it is read then."""
+        """True if this sign or word comes next; it is read then."""
         token = self._peek()
         if token is None or token.kind not in ("word", "sign") or token.text.casefold() != text:
             return False
@@ -336,7 +336,7 @@ class _Reader:
         return token
 
     def _peek(self) -> Token | None:
-        """The token that comes next; it is asked for several times before it is taken."""
+        """The next token; it is looked at several times before it is taken."""
         if self._ahead is None or self._ahead[0] != self.at:
             self._ahead = (self.at, self._token())
         return self._ahead[1]

@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import Additivity, CellKind
 from veridical.evidence.dimension import COUNT
 from veridical.facts.kernel.frame import Frame, order_of
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vector
@@ -31,8 +31,8 @@ def _reduced(
     groups: Sequence[Sequence[int]], cells: list[list[Scalar]],
 ) -> list[Value | None]:  # fmt: skip
     if function == "distinct":
-        return [Value(Kind.FIGURE, float(len(set(known))), COUNT, digits=0) for known in cells]
-    if vector.kind is not Kind.FIGURE:
+        return [Value(CellKind.FIGURE, float(len(set(known))), COUNT, digits=0) for known in cells]
+    if vector.kind is not CellKind.FIGURE:
         return [_extreme(function, vector, known) for known in cells]
     work = FUNCTIONS.get(function)
     if work is None:
@@ -44,7 +44,7 @@ def _reduced(
     digits = None if function in ("avg", "median") else vector.digits
     figures = cast("list[list[float]]", cells)
     return [
-        Value(Kind.FIGURE, work(known), dimension, scale, digits, decimals=vector.decimals)
+        Value(CellKind.FIGURE, work(known), dimension, scale, digits, decimals=vector.decimals)
         if known else None
         for known in figures
     ]  # fmt: skip
@@ -72,7 +72,7 @@ def _extreme(function: str, vector: Vector, known: Sequence[Scalar]) -> Value | 
 
 def weighted(vector: Vector, weight: Vector) -> Value | None:
     """A mean in which rows count by their weight; none without any. Raises ``FactError``."""
-    if Kind.FIGURE not in (vector.kind, weight.kind) or vector.kind is not weight.kind:
+    if CellKind.FIGURE not in (vector.kind, weight.kind) or vector.kind is not weight.kind:
         raise FactError(Reason.NOT_A_FIGURE, vector.name)
     pairs = [
         (one, other)
@@ -85,7 +85,7 @@ def weighted(vector: Vector, weight: Vector) -> Value | None:
     if not whole:
         return None
     value = math.fsum(one * other for one, other in pairs) / whole
-    return Value(Kind.FIGURE, value, vector.dimension, vector.scale)
+    return Value(CellKind.FIGURE, value, vector.dimension, vector.scale)
 
 
 def _refuse_rates(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from veridical.evidence.column import Additivity, Kind
+from veridical.evidence.column import Additivity, CellKind
 from veridical.evidence.dimension import Dimension
 
 Scalar = float | str | bool | date | datetime
@@ -16,7 +16,7 @@ _LONGEST_SUBJECT = 200
 class Value:
     """One typed value; figures are in the base unit of their dimension. Never changed."""
 
-    kind: Kind
+    kind: CellKind
     value: Scalar
     dimension: Dimension | None = None
     scale: float = 1.0
@@ -26,12 +26,12 @@ class Value:
     is_literal: bool = False
     """Written by the author of the fact: takes the unit of what it is compared with."""
     decimals: int | None = None
-    """With how many the owner of the data wants it printed."""
+    """The decimals that the owner of the data wants printed."""
 
     @property
     def number(self) -> float:
         """The figure. Raises ``FactError`` for anything else."""
-        if self.kind is not Kind.FIGURE or not isinstance(self.value, float):
+        if self.kind is not CellKind.FIGURE or not isinstance(self.value, float):
             raise FactError(Reason.NOT_A_FIGURE, str(self.value))
         return self.value
 
@@ -41,7 +41,7 @@ class Vector:
     """One value for each row in scope; none where the cell is empty. Never changed."""
 
     name: str
-    kind: Kind
+    kind: CellKind
     values: Sequence[Scalar | None]
     dimension: Dimension | None = None
     scale: float = 1.0
@@ -73,7 +73,7 @@ class Vector:
 
 
 Found = Value | Vector | None
-"""What an expression comes to: one value, one for each row, or none."""
+"""The result of an expression: one value, one for each row, or none."""
 
 
 class Reason(StrEnum):

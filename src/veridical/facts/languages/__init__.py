@@ -1,1 +1,1 @@
-"""How each language prints values and words facts: data, read once."""
+"""Data of each language for printing values and wording facts, read once."""

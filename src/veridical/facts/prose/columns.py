@@ -2,23 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.facts.fact import Fact
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.sentences import Sentence
 from veridical.ontology.terms import terms
 
 
 def check(
     sentence: Sentence, facts: Mapping[str, Fact], frames: Mapping[str, Frame]
-) -> Iterator[Finding]:
+) -> Iterator[ProseFinding]:
     """A mark where the words are another column's, and none of the fact's own."""
     here = [facts[name] for name in sentence.facts if name in facts]
     if not here or sentence.is_exact:
         return
-    said = set(terms(sentence.words.replace("\u0000", " ")))
+    mentioned = set(terms(sentence.words.replace("\u0000", " ")))
     used = {name for fact in here for name in columns_of(fact)}
     results = {name for fact in here for name in fact.results}
     own = {word for name in used for word in _words(name, frames)}
@@ -27,11 +27,11 @@ def check(
     for frame in (frames[name] for name in results if name in frames):
         for column in frame.table.columns:
             words = set(column.words) or set(terms(column.name))
-            if column.kind is not Kind.FIGURE:
+            if column.kind is not CellKind.FIGURE:
                 continue
-            foreign = column.name not in (anywhere if own & said else used)
-            if foreign and words and words <= said and not _alike(words, own):
-                yield Finding(
+            foreign = column.name not in (anywhere if own & mentioned else used)
+            if foreign and words and words <= mentioned and not _alike(words, own):
+                yield ProseFinding(
                     Code.COLUMN, Level.MARKED, column.name, sentence.start, sentence.end,
                     ", ".join(sorted(used)),
                 )  # fmt: skip
@@ -39,11 +39,11 @@ def check(
 
 
 def _alike(words: set[str], own: set[str]) -> bool:
-    """Whether one name is within another: offers, offer rate."""
+    """True if one name is within another: offers, offer rate."""
     return any(one in other or other in one for one in words for other in own if len(other) > 2)
 
 
-def misnamed(name: str, fact: Fact, frames: Mapping[str, Frame]) -> Iterator[Finding]:
+def misnamed(name: str, fact: Fact, frames: Mapping[str, Frame]) -> Iterator[ProseFinding]:
     """A computed measure that goes by the name of a column which it does not use."""
     measures = fact.grid.measures if fact.grid is not None else ()
     labels = [each.label for each in measures]
@@ -60,7 +60,7 @@ def misnamed(name: str, fact: Fact, frames: Mapping[str, Frame]) -> Iterator[Fin
         other = columns.get(label.text.casefold())
         inner = {each.casefold() for each in ex.column_names(label.formula)}
         if other is not None and label.text.casefold() not in inner:
-            yield Finding(
+            yield ProseFinding(
                 Code.ALIAS, Level.REFUSED, label.text, instead=", ".join(sorted(inner)),
                 reason=name,
             )  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import NUMBER
 from veridical.evidence.table import Cell
 from veridical.facts.fact import Fact, Label, Part, Role
@@ -38,7 +38,7 @@ class Piece:
     path: str = ""
     part: Part | None = None
     is_exact: bool = False
-    """Whether it is a whole sentence or a table of the host."""
+    """True if it is a whole sentence or a table of the host."""
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class Filled:
 
     @property
     def length(self) -> int:
-        """How long it is."""
+        """Its length."""
         return self.pieces[-1].end if self.pieces else 0
 
     @property
@@ -75,11 +75,11 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """Fills slots with what the facts have."""
+    """Fills slots with the parts of facts."""
 
     facts: Mapping[str, Fact]
     failed: frozenset[str]
-    """Facts that could not be computed, which was said already."""
+    """Facts that could not be computed; their findings are reported already."""
     frames: Mapping[str, Frame]
     wording: Wording
     sentences: Sentences
@@ -122,8 +122,8 @@ class Filler:
         part = fact.part(slot.part)
         used.add(slot.part.casefold())
         text = self.wording.printer.part(part, read_format(slot.form))
-        spoken = part.role in (Role.FLAG, Role.VERDICT) or ":w" in f":{slot.form}"
-        if spoken and _starts(filled):
+        in_words = part.role in (Role.FLAG, Role.VERDICT) or ":w" in f":{slot.form}"
+        if in_words and _starts(filled):
             text = text[:1].upper() + text[1:]
         text = self.wording.printer.after(filled.tail, _fitting(text, filled))
         filled.add(text, slot.fact, slot.part.casefold(), part)
@@ -137,8 +137,11 @@ class Filler:
         cell = held.get(slot.part.casefold())
         if cell is None:
             raise FactError(Reason.PART, slot.source, tuple(frame.table.held))
-        value = Value(Kind.FIGURE, cell, NUMBER) if isinstance(cell, float) else Value(
-            Kind.DAY if not isinstance(cell, str | bool | int) else Kind.NAME, cell)  # fmt: skip
+        if isinstance(cell, float):
+            value = Value(CellKind.FIGURE, cell, NUMBER)
+        else:
+            kind = CellKind.NAME if isinstance(cell, str | bool | int) else CellKind.DAY
+            value = Value(kind, cell)
         plain = f"{cell:g}" if isinstance(cell, float) else None
         part = Part(Role.NAME, value)
         shown = plain or self._when(cell) or self.wording.printer.part(part)
@@ -176,7 +179,7 @@ class Filler:
         return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
     def _head(self, label: Label, name: str, fact: Fact, labels: Mapping[str, str]) -> str:
-        """The model's own head with the column behind it, unless that is all it says."""
+        """The model's own head with the column behind it, unless they are the same."""
         own = self.wording.label(label, short=True)
         column = getattr(label.formula, "name", "")
         wanted = {f"{fact.claim.result}.{column}", f"{name}.{label.text or column}",
@@ -186,7 +189,7 @@ class Filler:
 
 
 def _is_change(label: Label) -> bool:
-    """Whether a column says by how much something went up or down."""
+    """True if a column holds changes."""
     formula = label.formula
     if isinstance(formula, ex.Arithmetic):
         sides = (formula.left, formula.right)
@@ -209,7 +212,7 @@ def _starts(filled: Filled) -> bool:
 
 
 def _repeated(filled: Filled, text: str) -> int:
-    """How much of the text behind a slot only says its unit again: *30 minutes minutes*."""
+    """The length of a unit that the text behind a slot repeats: *30 minutes minutes*."""
     last = filled.pieces[-1] if filled.pieces else None
     if last is None or last.part is None or last.part.role is not Role.FIGURE:
         return 0
@@ -224,6 +227,6 @@ def _repeated(filled: Filled, text: str) -> int:
 
 
 def _fitting(text: str, filled: Filled) -> str:
-    """Without a sign that the words before have already: ``− −5``."""
+    """The text without a sign that the words before it have already: ``− −5``."""
     before = filled.tail[-2:].strip()
     return text[1:] if text[:1] == "−" and before[-1:] in ("-", "−") else text

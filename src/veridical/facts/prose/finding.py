@@ -1,11 +1,11 @@
-"""What a check of the prose found, and what becomes of it."""
+"""Findings of the checks of prose, with their consequences."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Level(StrEnum):
-    """What becomes of a sentence."""
+    """The consequence for a sentence."""
 
     REFUSED = "refused"
     """goes back to its author"""
@@ -14,18 +14,18 @@ class Level(StrEnum):
 
 
 class Code(StrEnum):
-    """What is wrong. The catalogue has a sentence for each."""
+    """The kinds of faults. The catalogue has a sentence for each."""
 
     FACT = "fact"
     """a fact could not be computed"""
     SLOT = "slot"
-    """a slot prints nothing that there is"""
+    """a slot has nothing to print"""
     FIGURE = "figure"
     """a digit, a number word outside slots"""
     TIME = "time"
     NAME = "name"
     OPPOSITE = "opposite"
-    """the words say the opposite of the facts beside them"""
+    """the words contradict the facts beside them"""
     UNSHOWN = "unshown"
     """the words claim something that no fact shows"""
     PAIRING = "pairing"
@@ -33,11 +33,11 @@ class Code(StrEnum):
     COLUMN = "column"
     """the words name another column than the fact's"""
     ALIAS = "alias"
-    """a measure is called by the name of another column"""
+    """a measure has the name of another column"""
     UNSAID = "unsaid"
-    """a limit behind the figures that neither question nor prose says"""
+    """a limit behind the figures that neither question nor prose mentions"""
     COMPLEMENT = "complement"
-    """a slot prints what is left over, and the words do not say so"""
+    """a slot prints the remainder, and the words do not mention it"""
     SCALE = "scale"
     """a unit or a scale behind a slot that prints its own"""
     FORM = "form"
@@ -45,15 +45,15 @@ class Code(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ProseFinding:
     """One finding, at a stretch of the shown text."""
 
     code: Code
     level: Level
-    said: str
+    text: str
     start: int = 0
     end: int = 0
     instead: str = ""
-    """The slot that would print it, what the facts show, what there is to choose from."""
+    """The slot that would print it, the right claim, or the choices."""
     reason: str = ""
-    """Of a fact: why it could not be computed."""
+    """Why a fact could not be computed."""

@@ -1,10 +1,10 @@
-"""What the facts of an answer print, so that the same outside a slot is told from what is new."""
+"""The texts that the facts of an answer print, to recognise them outside of slots."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.moment import Moment, find_moments
 from veridical.facts.fact import Fact, Part, Role, key_of
 from veridical.facts.kernel import expression as ex
@@ -22,20 +22,20 @@ class Known:
     """Figures, counts, times and names of some facts."""
 
     figures: set[str] = field(default_factory=set[str])
-    """As texts of digits."""
+    """Figures as texts of digits."""
     counts: set[int] = field(default_factory=set[int])
     times: list[Moment] = field(default_factory=list[Moment])
     names: set[str] = field(default_factory=set[str])
     left: int = 6_000
-    """Values that are still looked at: an answer may have any number of facts over any rows."""
+    """Limit of values: an answer may have any number of facts over any rows."""
 
     def time(self, moment: Moment) -> bool:
-        """Whether one of the facts speaks of this time."""
+        """True if one of the facts has this time."""
         return any(moment.meets(each) for each in self.times)
 
 
 def known_of(facts: Iterable[Fact], frames: Mapping[str, Frame], printer: Printer) -> Known:
-    """All that these facts may print, and what their calls asked for."""
+    """All texts that these facts may print, and the arguments of their calls."""
     known = Known()
     results: set[str] = set()
     for fact in facts:
@@ -68,7 +68,7 @@ def _add(known: Known, part: Part, printer: Printer) -> None:
         if part.items and part.role is Role.NAME:
             known.names.add(key_of(part).casefold())
         return
-    if part.value.kind is Kind.FIGURE:
+    if part.value.kind is CellKind.FIGURE:
         for form in (PLAIN, *_ROUNDED):
             known.figures |= set(DIGITS.findall(printer.part(part, form)))
         if part.role in (Role.COUNT, Role.LIMIT) and float(part.value.number).is_integer():

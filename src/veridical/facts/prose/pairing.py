@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.facts.fact import Fact, Part, Role, key_of
 from veridical.facts.prose.filled import Piece
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.sentences import Sentence
 
 _CLOSE = 6
 """Signs by which another figure may be farther away and still be meant."""
 
 
-def check(sentence: Sentence, facts: Mapping[str, Fact]) -> Iterator[Finding]:
+def check(sentence: Sentence, facts: Mapping[str, Fact]) -> Iterator[ProseFinding]:
     """Figures whose row is not named where another of the same fact is."""
     slots = [piece for piece in sentence.pieces if piece.part is not None]
     for name in dict.fromkeys(piece.fact for piece in slots):
@@ -37,7 +37,7 @@ def _names_one(part: Part | None, rows: set[str]) -> bool:
     return named and part is not None and key_of(part) in rows
 
 
-def _mismatched(names: Sequence[Piece], figures: Sequence[Piece]) -> Iterator[Finding]:
+def _mismatched(names: Sequence[Piece], figures: Sequence[Piece]) -> Iterator[ProseFinding]:
     """The figure next to a name is of that row, unless names and figures run in one order."""
     keys = [key_of(piece.part) for piece in names if piece.part]
     rows = [piece.part.row for piece in figures if piece.part]
@@ -49,7 +49,7 @@ def _mismatched(names: Sequence[Piece], figures: Sequence[Piece]) -> Iterator[Fi
         near = [each for each in figures if _gap(piece, each) <= _gap(piece, beside) + _CLOSE]
         if row == key or any(each.part and each.part.row == key for each in near):
             continue
-        yield Finding(Code.PAIRING, Level.MARKED, beside.text, beside.start, beside.end, row)
+        yield ProseFinding(Code.PAIRING, Level.MARKED, beside.text, beside.start, beside.end, row)
 
 
 def _gap(name: Piece, figure: Piece) -> int:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.facts.fact import Fact, Role
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.prose.columns import columns_of
 from veridical.facts.prose.filled import Piece
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.sentences import Sentence
 from veridical.facts.prose.shown import denies, shown_by
 from veridical.facts.prose.vocabulary import Vocabulary
@@ -18,13 +18,13 @@ _SHORTEST = 3
 _BESIDE = 12
 """Signs between a word and the name that it is about."""
 _NEVER = frozenset({"cause", "period"})
-"""What no fact shows: a reason, a time that is named by today."""
+"""Claims that no fact shows: a reason, a time relative to today."""
 _DENIED = frozenset({"average", "together", "better", "worse"})
-"""What is marked only beside facts that say otherwise."""
+"""Claims that are marked only beside facts that deny them."""
 _REPEATED = frozenset({"period", "cause"})
-"""What may be taken over from the question."""
+"""Claims that may be repeated from the question."""
 _FIRM = frozenset({"up", "down", "highest", "lowest", "better", "worse"})
-"""What a fact can deny; quantities are marked at most."""
+"""Claims that a fact can deny; quantities are marked at most."""
 _SLOTS = {
     "up": ("up",), "down": ("down",), "up_rows": ("up",), "down_rows": ("down",),
     "rise": ("up", "highest"), "drop": ("down", "highest"), "high": ("highest",),
@@ -44,7 +44,7 @@ _SIBLINGS = {
 def check(
     sentence: Sentence, facts: Mapping[str, Fact], words: Vocabulary, labels: re.Pattern[str],
     question: str,
-) -> Iterator[Finding]:  # fmt: skip
+) -> Iterator[ProseFinding]:  # fmt: skip
     """The words that the facts deny, and those that none shows; names of columns claim
     nothing."""
     here = [facts[name] for name in sentence.facts if name in facts]
@@ -56,15 +56,15 @@ def check(
     denied = frozenset(each for fact in here for each in denies(fact))
     for claimed, match, piece in _claims(sentence, words, labels):
         accepted = frozenset(_SIBLINGS.get(claimed, (claimed,)))
-        said = match[0].casefold()
-        if accepted & shown_here or said in named or not _is_decided(claimed, here):
+        word = match[0].casefold()
+        if accepted & shown_here or word in named or not _is_decided(claimed, here):
             continue
-        if claimed in _REPEATED and said in question:
+        if claimed in _REPEATED and word in question:
             continue
         opposite = claimed in denied and claimed in _FIRM and not accepted & shown
         if not opposite and accepted & shown and claimed not in _NEVER:
             continue
-        yield Finding(
+        yield ProseFinding(
             Code.OPPOSITE if opposite else Code.UNSHOWN,
             Level.REFUSED if opposite else Level.MARKED,
             match[0], piece.start + match.start(), piece.start + match.end(), claimed,
@@ -96,24 +96,24 @@ def _near(words: Vocabulary) -> int:
 
 
 def _counts(between: str, after: Piece | None) -> bool:
-    """Whether a number of rows follows at once: all 9, of all 1,554."""
+    """True if a number of rows follows directly: all 9, of all 1,554."""
     slot = after is not None and after.path.rpartition(".")[2] in ("of", "n", "whole")
     return slot and not between.strip()
 
 
 def _names(between: str, after: Piece | None) -> bool:
-    """Whether names follow at once: only West, and not only 6.5 %."""
+    """True if names follow directly: only West, and not only 6.5 %."""
     part = after.part if after is not None else None
     return part is not None and part.role in (Role.NAME, Role.NAMES) and len(between) < _BESIDE
 
 
 def _is_decided(claimed: str, facts: Sequence[Fact]) -> bool:
-    """Whether facts like these could show it or deny it."""
+    """True if facts like these could show it or deny it."""
     return claimed not in _DENIED or all(claimed in denies(fact) for fact in facts)
 
 
 def _by_slots(sentence: Sentence, facts: Mapping[str, Fact]) -> frozenset[str]:
-    """Slots that count steps or give the largest one say their direction themselves."""
+    """The directions that slots state themselves: counts of steps, the largest one."""
     pieces = [piece for piece in sentence.pieces if piece.fact]
     paths = {piece.path.rpartition(".")[2] for piece in pieces}
     found = {way for path, ways in _SLOTS.items() if path in paths for way in ways}
@@ -158,7 +158,7 @@ def label_pattern(frames: Mapping[str, Frame], facts: Mapping[str, Fact]) -> re.
         for frame in frames.values()
         for column in frame.table.columns
         for name in (column.name, *column.labels)
-        if column.kind is Kind.FIGURE and len(name) >= _SHORTEST
+        if column.kind is CellKind.FIGURE and len(name) >= _SHORTEST
     }
     for fact in facts.values():
         measures = fact.grid.measures if fact.grid is not None else ()

@@ -1,17 +1,17 @@
 """Figures, times and names that stand in the prose and that no slot printed.
 
-What a fact of the answer prints anyway is taken as its slot; all else goes back.
+A text that a fact of the answer prints anyway counts as its slot; all others are refused.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.moment import find_moments
 from veridical.facts.fact import Fact
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.prose.filled import Piece
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.known import DIGITS, Known
 from veridical.facts.prose.sentences import Sentence
 from veridical.facts.prose.vocabulary import Vocabulary
@@ -25,7 +25,7 @@ _MOST_NAMES = 2000
 
 
 def markers(text: str) -> frozenset[int]:
-    """Where the numbers of a numbered list stand: at the start of lines, one after another."""
+    """The places of the numbers of a numbered list: at the start of lines, one after another."""
     found: set[int] = set()
     before = 0
     for match in _MARKER.finditer(text):
@@ -39,8 +39,8 @@ def markers(text: str) -> frozenset[int]:
 def check(
     sentence: Sentence, known: Known, names: "Names", words: Vocabulary, question: str,
     listed: frozenset[int],
-) -> Iterator[Finding]:  # fmt: skip
-    """What stands outside slots and is no fact's."""
+) -> Iterator[ProseFinding]:  # fmt: skip
+    """Figures, times and names outside of slots that no fact has."""
     for piece in sentence.pieces:
         if piece.fact:
             continue
@@ -59,13 +59,13 @@ def _take(taken: bytearray, start: int, end: int) -> None:
     taken[start:end] = b"\1" * (min(end, len(taken)) - start)
 
 
-def _times(piece: Piece, known: Known, taken: bytearray) -> Iterator[Finding]:
+def _times(piece: Piece, known: Known, taken: bytearray) -> Iterator[ProseFinding]:
     for found in find_moments(piece.text):
-        said = piece.text[found.start : found.end]
-        if said.islower() and said.isalpha():
+        text = piece.text[found.start : found.end]
+        if text.islower() and text.isalpha():
             continue  # may, march: words like any other
         _take(taken, found.start, found.end)
-        if not known.time(found.moment) and not _all_known(said, known):
+        if not known.time(found.moment) and not _all_known(text, known):
             yield _finding(Code.TIME, piece, found.start, found.end)
 
 
@@ -74,22 +74,24 @@ def _all_known(text: str, known: Known) -> bool:
     return bool(digits) and all(each in known.figures for each in digits)
 
 
-def _figures(piece: Piece, known: Known, taken: bytearray, question: str) -> Iterator[Finding]:
+def _figures(piece: Piece, known: Known, taken: bytearray, question: str) -> Iterator[ProseFinding]:
     for match in _FIGURE.finditer(piece.text):
         start = match.start("digits")
-        said = match["digits"].rstrip(".,'’")
-        if match["word"] and (match["word"] + said).casefold() in question:
+        text = match["digits"].rstrip(".,'’")
+        if match["word"] and (match["word"] + text).casefold() in question:
             continue  # Q3, CO2: a word of the question
         if taken[start]:
             continue
-        plain = re.sub(r"[,'’]", "", said)
+        plain = re.sub(r"[,'’]", "", text)
         is_count = plain.isdecimal() and int(plain) in known.counts
-        if said in known.figures or plain in known.figures or is_count:
+        if text in known.figures or plain in known.figures or is_count:
             continue
-        yield _finding(Code.FIGURE, piece, start, start + len(said))
+        yield _finding(Code.FIGURE, piece, start, start + len(text))
 
 
-def _numbers(piece: Piece, known: Known, words: Vocabulary, taken: bytearray) -> Iterator[Finding]:
+def _numbers(
+    piece: Piece, known: Known, words: Vocabulary, taken: bytearray
+) -> Iterator[ProseFinding]:
     for match in words.numbers.finditer(piece.text):
         if taken[match.start()]:
             continue
@@ -97,8 +99,8 @@ def _numbers(piece: Piece, known: Known, words: Vocabulary, taken: bytearray) ->
             yield _finding(Code.FIGURE, piece, match.start(), match.end())
 
 
-def _finding(code: Code, piece: Piece, start: int, end: int) -> Finding:
-    return Finding(
+def _finding(code: Code, piece: Piece, start: int, end: int) -> ProseFinding:
+    return ProseFinding(
         code, Level.REFUSED, piece.text[start:end], piece.start + start, piece.start + end
     )
 
@@ -115,8 +117,8 @@ class Names:
                  rf"(?<!\w){re.escape(name)}(?!\w)" for name in ordered]  # fmt: skip
         self._pattern = re.compile("|".join(forms) or r"(?!)")
 
-    def foreign(self, piece: Piece, known: Known) -> Iterator[Finding]:
-        """Names of rows that no fact of the answer speaks of."""
+    def foreign(self, piece: Piece, known: Known) -> Iterator[ProseFinding]:
+        """Names of rows that no fact of the answer has."""
         for match in self._pattern.finditer(piece.text):
             folded = match[0].casefold()
             if folded in self._labels or any(folded in each for each in known.names):
@@ -128,7 +130,7 @@ def _row_names(frames: Mapping[str, Frame]) -> set[str]:
     found: set[str] = set()
     for frame in frames.values():
         for at, column in enumerate(frame.table.columns):
-            if column.kind not in (Kind.NAME, Kind.CODE) or not column.is_key:
+            if column.kind not in (CellKind.NAME, CellKind.CODE) or not column.is_key:
                 continue
             cells = (row[at] for row in frame.table.rows)
             found |= {

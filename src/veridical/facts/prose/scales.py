@@ -7,7 +7,7 @@ from veridical.evidence.dimension import NUMBER, Quantity
 from veridical.evidence.unit import unit_dimension
 from veridical.facts.fact import Role
 from veridical.facts.prose.filled import Piece
-from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.sentences import Sentence
 from veridical.facts.prose.vocabulary import Vocabulary
 from veridical.late_pattern import late_pattern
@@ -15,7 +15,7 @@ from veridical.late_pattern import late_pattern
 _UNIT = late_pattern(r"[ \u00a0]?([%€$£¥]|[A-Z]{3}\b|°C|℃)")
 
 
-def check(sentence: Sentence, words: Vocabulary) -> Iterator[Finding]:
+def check(sentence: Sentence, words: Vocabulary) -> Iterator[ProseFinding]:
     """Scales change the figure; another unit than its own is another claim."""
     for piece, after in pairwise(sentence.pieces):
         if piece.part is None or piece.part.role not in (Role.FIGURE, Role.COUNT) or after.fact:
@@ -40,5 +40,7 @@ def _differs(sign: str, piece: Piece) -> bool:
     return not same and not (plain and meant.quantity is Quantity.MEASURE)
 
 
-def _finding(after: Piece, length: int, said: str, piece: Piece) -> Finding:
-    return Finding(Code.SCALE, Level.REFUSED, said, after.start, after.start + length, piece.text)
+def _finding(after: Piece, length: int, text: str, piece: Piece) -> ProseFinding:
+    return ProseFinding(
+        Code.SCALE, Level.REFUSED, text, after.start, after.start + length, piece.text
+    )

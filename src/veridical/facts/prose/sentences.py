@@ -23,7 +23,7 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        """As it is shown."""
+        """The shown text."""
         return "".join(piece.text for piece in self.pieces)
 
     @property
@@ -38,7 +38,7 @@ class Sentence:
 
     @property
     def is_exact(self) -> bool:
-        """Whether all of it is the host's."""
+        """True if all of it is the host's."""
         own = "".join(piece.text for piece in self.pieces if not piece.is_exact)
         return not any(sign.isalnum() for sign in own) and any(
             piece.is_exact for piece in self.pieces

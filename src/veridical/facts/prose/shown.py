@@ -1,4 +1,4 @@
-"""What the facts of a sentence allow it to say."""
+"""The claims that the facts of a sentence allow it to make."""
 
 from collections.abc import Iterable
 
@@ -39,7 +39,7 @@ def shows(fact: Fact) -> frozenset[str]:
 
 
 def denies(fact: Fact) -> frozenset[str]:
-    """What would be the opposite."""
+    """The opposite claims."""
     return fact.claim.denies
 
 

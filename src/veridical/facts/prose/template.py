@@ -12,7 +12,7 @@ from veridical.late_pattern import late_pattern
 _SLOT = late_pattern(r"\{([^{}\n]{1,200})\}")
 _FENCE = late_pattern(r"^\s*```[a-z]*\s*|\s*```\s*$")
 _LONGEST = 20_000
-"""Signs of prose: more is no answer that anybody reads."""
+"""Limit of signs of prose."""
 _MOST_FACTS = 40
 _MOST_SLOTS = 400
 
@@ -33,7 +33,7 @@ Node = str | Slot
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a model wrote."""
+    """The answer that a model wrote."""
 
     facts: Mapping[str, Any]
     nodes: tuple[Node, ...]

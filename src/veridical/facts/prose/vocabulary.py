@@ -13,7 +13,7 @@ class Vocabulary:
     """Patterns over the model's own words."""
 
     polarity: tuple[tuple[str, re.Pattern[str]], ...]
-    """What a word claims, and how it is written."""
+    """The claim of a word, and its pattern."""
     negation: re.Pattern[str]
     others: re.Pattern[str]
     """Words for what is left over."""

@@ -1,1 +1,1 @@
-"""What an answer may rest on, read into sheets and made quick to look up."""
+"""Evidence for answers, read into sheets for fast lookup."""

@@ -1,5 +1,5 @@
-"""The evidence behind one answer. A result does not change once it is recorded, so whoever checks
-several answers against it, or one answer anew, prepares it once."""
+"""The evidence behind one answer. A result does not change once it is recorded, so it is
+prepared once for several answers, or for one answer that is checked again."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +11,7 @@ from veridical.gate.evidence.exhibit import Exhibit
 
 @dataclass(slots=True)
 class Evidence:
-    """The exhibits, and what was worked out from them."""
+    """The exhibits, and the values derived from them."""
 
     exhibits: tuple[Exhibit, ...] = ()
     chunks: tuple[Chunk, ...] = ()
@@ -19,4 +19,4 @@ class Evidence:
     over: OverBudgetError | None = None
     """Why it was not read, where there was too much of it."""
     derived: dict[type, Any] = field(default_factory=dict[type, Any])
-    """What others have worked out from it, by its kind, for the next answer."""
+    """Values derived from it, by type, kept for the next answer."""

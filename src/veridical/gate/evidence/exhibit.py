@@ -19,23 +19,23 @@ class Additivity(StrEnum):
     """not over some columns: balances over months"""
     NEVER = "never"
     UNKNOWN = "unknown"
-    """nobody declared it: allowed"""
+    """not declared: allowed"""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What the ontology says about one column."""
+    """The meaning of one column, from the ontology."""
 
     labels: tuple[str, ...] = ()
-    """What people call it, in any language."""
+    """Its names, in any language."""
     unit: str = ""
     additivity: Additivity = Additivity.UNKNOWN
     unit_column: str = ""
     """The column that names each row's unit: a currency."""
     is_key: bool = False
-    """True for what tells rows apart rather than measuring them: an account, a year."""
+    """True for a column that identifies rows rather than measures them: an account, a year."""
     label: Text = field(default="", hash=False)
-    """What an answer calls it, in one text or one for each language."""
+    """Its name in answers: one text, or one for each language."""
     scale: float = 1.0
     decimals: int | None = None
     percent: Percent | None = None
@@ -65,18 +65,18 @@ class Exhibit:
     calculation: Calculation | None = None
     measures: Mapping[str, Measure] = field(default_factory=dict[str, Measure])
     held: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """What holds for every row because the call filtered for it: account 1020, year 2025."""
+    """Values that every row has because the call filtered for them: account 1020, year 2025."""
     compared: tuple[tuple[str, float], ...] = ()
-    """What the call asked to lie ``over`` or ``under`` a figure: amounts over 10'000."""
+    """Limits of the call, ``over`` or ``under`` a figure: amounts over 10'000."""
     row_limit: int | None = None
-    """How many rows the call asked for at most; none where nobody knows."""
+    """The call's limit of rows; none if unknown."""
     row_count: int | None = None
-    """How many rows there are in all; none where nobody knows."""
+    """The number of all rows; none if unknown."""
     truncated: bool = False
     time_range: tuple[TimeRange, ...] = ()
     """The periods that the call's filters resolve to, with days as ISO dates."""
     emptiness: Emptiness | None = None
     nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
-    """What its rows are called, where each is one row of an entity."""
+    """The noun for its rows, if each is one row of an entity."""
     judgements: tuple[Judgement, ...] = ()
     """Conditions on its rows that have a name; their fields are columns of this result."""

@@ -1,6 +1,6 @@
 """Grids of strings, such as the tables of annual reports, read into sheets.
 
-Nobody declared which rows are heads: a head has no figures but years and units; a row with nothing
+Heads are recognised by their content: a head has no figures but years and units; a row with nothing
 but its first cell opens a section; brackets and dashes are figures as accountants write them.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.evidence.scale import told_scale
+from veridical.gate.evidence.scale import scale_in
 from veridical.gate.evidence.sheet import Sheet
 from veridical.late_pattern import late_pattern
 from veridical.reading.units import CURRENCY_SIGNS
@@ -27,7 +27,7 @@ class Figure(NamedTuple):
 
 
 Written = Figure | str | None
-"""What a cell says."""
+"""The content of a cell."""
 Grid = Sequence[Sequence[str]]
 
 _FIGURE = late_pattern(
@@ -99,7 +99,7 @@ def is_year(text: str) -> bool:
 
 
 def is_untyped(exhibit: Exhibit) -> bool:
-    """True for a table whose cells are all text, and whose columns nobody named."""
+    """True for a table whose cells are all text, and whose columns have no names."""
     return bool(exhibit.rows) and not any(name.strip() for name in exhibit.columns)
 
 
@@ -111,7 +111,7 @@ def sheets_from_grid(exhibit_index: int, exhibit: Exhibit) -> tuple[Sheet, ...]:
 
 @dataclass(slots=True)
 class _Block:
-    """A head and what stands below it."""
+    """A head and the rows below it."""
 
     heads: list[Sequence[str]] = field(default_factory=list[Sequence[str]])
     labels: list[str] = field(default_factory=list[str])
@@ -121,12 +121,12 @@ class _Block:
 def read_grid(
     grid: Grid, exhibit_index: int, exhibit: Exhibit, title: str = "", scale: float = 1.0
 ) -> Iterator[Sheet]:
-    """The sheets of a grid; a scale told above it holds unless its heads tell another."""
+    """The sheets of a grid; ``scale`` applies unless its heads name another."""
     decimal_comma = any(_DECIMAL_COMMA.search(cell) for row in grid for cell in row)
     for block in _blocks(grid, decimal_comma):
         width = max(map(len, block.rows))
         columns = tuple(_columns(block.heads, width + 1))
-        told = told_scale(" ".join(cell for head in block.heads for cell in head))
+        head_scale = scale_in(" ".join(cell for head in block.heads for cell in head))
         rows, units = apart(
             [row + (None,) * (width - len(row)) for row in block.rows], block.labels
         )
@@ -137,7 +137,7 @@ def read_grid(
             exhibit,
             row_labels=tuple(block.labels),
             title=" ".join(part for part in (title, columns[0]) if part),
-            scale=told or scale,
+            scale=head_scale or scale,
             units=units,
             report=True,
         )
@@ -183,14 +183,14 @@ def _columns(heads: Iterable[Sequence[str]], width: int) -> list[str]:
     """One name for each column: the cells above it, and those that span it."""
     parts: list[list[str]] = [[] for _ in range(width)]
     for head in heads:
-        said = [at for at, cell in enumerate(head) if at and cell.strip()]
+        filled = [at for at, cell in enumerate(head) if at and cell.strip()]
         if head and head[0].strip():
             parts[0].append(head[0].strip())
-        if len(said) == 1:
+        if len(filled) == 1:
             for part in parts[1:]:
-                part.append(head[said[0]].strip())
+                part.append(head[filled[0]].strip())
             continue
-        spans = bool(said) and said[0] == 1
+        spans = bool(filled) and filled[0] == 1
         last = ""
         for at in range(1, min(width, len(head))):
             last = head[at].strip() or (last if spans else "")

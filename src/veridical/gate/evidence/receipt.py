@@ -1,4 +1,4 @@
-"""What a receipt and a call's arguments say of a result: statement, filters, period, lineage."""
+"""Statement, filters, period and lineage of a result, from its receipt and its call's arguments."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -26,30 +26,30 @@ _DIGITS = {10: Encoding.UNIX_SECONDS, 13: Encoding.UNIX_MILLISECONDS, 8: Encodin
 _EQUAL = frozenset({"=", "==", "eq", "is", "equals"})
 
 
-def statement_in(told: Mapping[Any, Any]) -> str:
+def statement_in(fields: Mapping[Any, Any]) -> str:
     """The SQL text that a call or its receipt has; empty where it has none."""
     for name in _STATEMENTS:
-        text = told.get(name)
+        text = fields.get(name)
         if isinstance(text, str) and text.strip():
             return text
     for name in _MAYBE:
-        text = told.get(name)
+        text = fields.get(name)
         if isinstance(text, str) and _BEGINS.match(text) and _is_statement(text):
             return text
     return ""
 
 
 def _is_statement(text: str) -> bool:
-    """Whether words that begin like a statement are one, or look too much like one to be none."""
+    """True if words that begin like a statement are one, or look too much like one to ignore."""
     tree = parse_statement(text)
     if isinstance(tree, exp.Query | exp.Values | exp.Subquery):
         return True
     return tree is None and re.search(r"\bSELECT\b", text) is not None
 
 
-def lineage_in(told: Mapping[Any, Any], sql: str) -> Lineage | None:
-    """Where the cells come from: as the receipt says, else as the statement does."""
-    recorded = told.get("lineage")
+def lineage_in(receipt: Mapping[Any, Any], sql: str) -> Lineage | None:
+    """The lineage of the cells: from the receipt, else from the statement."""
+    recorded = receipt.get("lineage")
     if isinstance(recorded, Lineage):
         return recorded
     if isinstance(recorded, Mapping):
@@ -57,16 +57,16 @@ def lineage_in(told: Mapping[Any, Any], sql: str) -> Lineage | None:
             return Lineage.model_validate(recorded)
         except ValidationError:
             return UNREADABLE
-    dialect = told.get("dialect")
+    dialect = receipt.get("dialect")
     return lineage_of_text(sql, dialect if isinstance(dialect, str) else None) if sql else None
 
 
-def held_by(said: Mapping[Any, Any], arguments: Mapping[Any, Any], sql: str) -> dict[str, Any]:
-    """What every row has in common because the call asked for it.
+def held_by(receipt: Mapping[Any, Any], arguments: Mapping[Any, Any], sql: str) -> dict[str, Any]:
+    """Values that every row shares because the call filtered for them.
 
-    Nobody says here which columns are measured, so numbers count only where they name something.
+    Which columns are measured is unknown here, so numbers count only where they name something.
     """
-    recorded = said.get("held")
+    recorded = receipt.get("held")
     if isinstance(recorded, Mapping) and recorded:
         return {str(name): value for name, value in recorded.items()}
     found = compared(parsed(sql)) if sql else dict(_filters(arguments))
@@ -92,17 +92,17 @@ def _labels(name: str, value: Any) -> bool:
     return isinstance(value, int) and (words.has("period") or words.has("code"))
 
 
-def time_range_in(told: Mapping[Any, Any]) -> tuple[TimeRange, ...]:
+def time_range_in(receipt: Mapping[Any, Any]) -> tuple[TimeRange, ...]:
     """The periods that a receipt names."""
-    recorded = told.get("timeRange", told.get("time_range"))
+    recorded = receipt.get("timeRange", receipt.get("time_range"))
     found: list[TimeRange] = []
     for each in recorded if isinstance(recorded, list | tuple) else ():
         try:
-            told_range = TimeRange.model_validate(each)
+            period = TimeRange.model_validate(each)
         except ValidationError:
             continue
-        days = {"start": _day(told_range.start), "end": _day(told_range.end)}
-        found.append(told_range.model_copy(update=days))
+        days = {"start": _day(period.start), "end": _day(period.end)}
+        found.append(period.model_copy(update=days))
     return tuple(found)
 
 

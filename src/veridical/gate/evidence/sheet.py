@@ -1,4 +1,4 @@
-"""A sheet: what every kind of exhibit is read into, so that there is one way to look things up."""
+"""A sheet: the common form of every kind of exhibit, with one way to look things up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,17 +16,17 @@ class Sheet:
     """
 
     exhibit: int
-    """Which exhibit, from 0."""
+    """The index of its exhibit."""
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     source: Exhibit
     row_labels: tuple[str, ...] = ()
     title: str = ""
-    """What the whole sheet is about: the path to a record's list, the heading above a text."""
+    """Its subject: the path to a record's list, the heading above a text."""
     scale: float = 1.0
-    """What its figures are counted in: 1000000 below ``(in millions)``."""
+    """The scale of its figures: 1000000 below ``(in millions)``."""
     units: Mapping[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
     """The units that stand in cells themselves, by row and column: ``4.2 %``, ``$ 5``."""
     report: bool = False
-    """Read from a page or from cells of text, where brackets stand for a minus and nobody
-    declared what a row is."""
+    """Read from a page or from cells of text, where brackets stand for a minus and
+    nothing declares the meaning of a row."""

@@ -1,4 +1,4 @@
-"""From what the host recorded to an exhibit: the ontology says what each column means."""
+"""Exhibits from recorded calls, with the meaning of each column from the ontology."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from veridical.contracts.answer import Source
 from veridical.contracts.language import Text
 from veridical.contracts.lineage import Lineage
 from veridical.contracts.result import TimeRange
-from veridical.gate.evidence.borne_out import Named, borne_out, nobody_named
 from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
+from veridical.gate.evidence.read_cells import Named, keep_read_cells, none_named
 from veridical.gate.evidence.statement import (
     Origin,
     applied_by,
@@ -40,17 +40,17 @@ _FULL = "count"
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What is known about columns beyond the rows: what people call them, how they add up."""
+    """Knowledge of columns beyond the rows: their names, how they add up."""
 
     catalog: Catalog
     labels: Mapping[str, tuple[str, ...]]
-    """By column: its names in all languages."""
+    """The names of each column in all languages."""
     fields: Mapping[str, Field]
-    """By ``table.column``."""
+    """Fields by ``table.column``."""
     entities: Mapping[str, Entity]
-    """By casefolded table."""
+    """Entities by casefolded table."""
     titles: Mapping[str, Text]
-    """By column of a known question's result: what answers call it."""
+    """Titles in answers by column of a known question's result."""
     measured: frozenset[str] = frozenset()
     """Casefolded columns that are measured wherever they stand: a filter does not prove a value."""
 
@@ -86,8 +86,8 @@ def _measured(catalog: Catalog) -> frozenset[str]:
     return frozenset(name for name, found in roles.items() if found == {Role.MEASURE})
 
 
-def exhibit_of(source: Source, meaning: Meaning, named: Named = nobody_named) -> Exhibit:
-    """The exhibit behind one executed call; ``named`` knows the numbers that its user said."""
+def exhibit_of(source: Source, meaning: Meaning, named: Named = none_named) -> Exhibit:
+    """The exhibit behind one executed call; ``named`` is true for the user's own numbers."""
     receipt = source.receipt
     calculation = _calculation(source)
     if calculation is not None:
@@ -128,13 +128,13 @@ def exhibit_of(source: Source, meaning: Meaning, named: Named = nobody_named) ->
         nouns=entity.noun if entity else {},
         judgements=tuple(_judgements(entity, source.columns, shown)) if entity else (),
     )
-    return borne_out(exhibit, _lineage(source), named)
+    return keep_read_cells(exhibit, _lineage(source), named)
 
 
 def _judgements(
     entity: Entity, columns: Sequence[str], shown: Sequence[Origin]
 ) -> Iterator[Judgement]:
-    """Those that were confirmed and whose fields the result shows, with its names for these."""
+    """Confirmed judgements whose fields the result shows, under the result's names."""
     named = {
         origin.card.name: column
         for column, origin in zip(columns, shown, strict=True)
@@ -153,7 +153,7 @@ def _judgements(
 
 
 def _lineage(source: Source) -> Lineage | None:
-    """What the check recorded; of an older record, what its statement says."""
+    """The recorded lineage, or that of the statement for an older record."""
     sql = source.arguments.get("sql")
     if source.receipt.lineage is not None or not isinstance(sql, str):
         return source.receipt.lineage
@@ -184,7 +184,7 @@ def _columns(source: Source, catalog: Catalog) -> Iterator[Origin]:
 
 
 def _held(source: Source) -> dict[str, Any]:
-    """What every row has in common because the call asked for it."""
+    """Values that every row shares because the call filtered for them."""
     filters = source.arguments.get("filters") or ()
     held: dict[str, Any] = {}
     for each in filters if isinstance(filters, list | tuple) else ():
@@ -215,9 +215,9 @@ def _measure(
         unit="" if counted else unit,
         additivity=_after(origin.aggregate, _additivity(card, seen)),
         unit_column=unit_column,
-        # the schema alone does not say what a column is for
+        # the schema alone does not give the purpose of a column
         is_key=field is not None and not origin.aggregate and card.role is not Role.MEASURE,
-        # A mean that has a name of its own is not called as what it is a mean of.
+        # A mean with its own name does not take the name of its column.
         label=meaning.titles.get(column, "") or (printed.label if printed and same else ""),
         scale=printed.scale if printed else 1.0,
         decimals=printed.decimals if printed else None,
@@ -237,14 +237,14 @@ def _additivity(card: ColumnCard, seen: Set[str]) -> Additivity:
 
 
 def _after(aggregate: str, additivity: Additivity) -> Additivity:
-    """Means, extremes and distinct counts of groups don't add up, whatever they are of."""
+    """Means, extremes and distinct counts of groups don't add up."""
     if not aggregate or aggregate in _ADDS_UP:
         return Additivity.ADDITIVE if aggregate == _FULL else additivity
     return Additivity.NEVER
 
 
 def _encoding(origin: Origin) -> Encoding | None:
-    """How the column's days are kept; a count or a mean of them is no day."""
+    """The encoding of the column's days; a count or a mean of them is no day."""
     still_a_day = origin.aggregate in ("", "min", "max")
     return origin.card.encoding if origin.card and still_a_day else None
 

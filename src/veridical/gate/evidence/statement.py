@@ -1,5 +1,5 @@
-"""What a SQL statement shows and holds fixed, as far as that is plain to see, and what a call
-applied to its rows: the limits that it compared with, and how many it asked for."""
+"""Columns, fixed values, limits and row count of a SQL statement or a call, as far as they are
+plain to see."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -22,11 +22,11 @@ _COMPARISONS: dict[type[exp.Expr], str] = {
 }  # fmt: skip
 
 Limit = tuple[str, float]
-"""Whether what was asked for lies over or under, and the figure."""
+"""``over`` or ``under``, and the figure."""
 
 
 class Origin(NamedTuple):
-    """Where a result's column comes from, and through which aggregate."""
+    """The origin of a result's column, and its aggregate."""
 
     card: ColumnCard | None = None
     aggregate: str = ""
@@ -43,7 +43,7 @@ def parsed(sql: str) -> exp.Select | None:
 def projected(
     tree: exp.Select | None, columns: tuple[str, ...], catalog: Catalog
 ) -> Iterator[Origin]:
-    """What each column shows, where that is a column of a table or one aggregate of it."""
+    """The origin of each column, if it is a column of a table or one aggregate of it."""
     if tree is None or len(tree.expressions) != len(columns):
         yield from (Origin() for _ in columns)
         return
@@ -53,7 +53,7 @@ def projected(
 
 
 def compared(tree: exp.Select | None) -> dict[str, Any]:
-    """The columns that every row has the same value in, because the statement asks for it."""
+    """The columns in which every row has the same value, because the statement filters for it."""
     where = tree.args.get("where") if tree is not None else None
     if where is None:
         return {}
@@ -69,7 +69,7 @@ def compared(tree: exp.Select | None) -> dict[str, Any]:
 
 
 def pinned(tree: exp.Select | None) -> set[str]:
-    """The columns that each select compares with one value, whatever that is."""
+    """The columns that each select compares with a single value."""
     if tree is None:
         return set()
     equal = [each for each in tree.find_all(exp.EQ) if not each.find_ancestor(exp.Or, exp.Not)]
@@ -92,7 +92,7 @@ def row_table(tree: exp.Select | None) -> str:
 
 
 def coined(tree: exp.Select | None) -> Iterator[str]:
-    """Names that a statement gives to counts, and of which nothing else in it has a word."""
+    """Names of counts that share no word with the rest of the statement."""
     if tree is None:
         return
     words = {
@@ -129,7 +129,7 @@ def _origin(shown: exp.Expr, tables: list[TableCard]) -> Origin:
 
 
 class Applied(NamedTuple):
-    """What narrowed a call's rows down, beside the values that it fixed."""
+    """Limits on a call's rows, beside the values that it fixed."""
 
     compared: tuple[Limit, ...] = ()
     row_limit: int | None = None

@@ -19,7 +19,7 @@ from veridical.gate.evidence.grid import (
     is_year,
     read_grid,
 )
-from veridical.gate.evidence.scale import told_scale
+from veridical.gate.evidence.scale import scale_in
 from veridical.gate.evidence.sheet import Sheet
 from veridical.late_pattern import late_pattern
 from veridical.reading.after import after
@@ -44,7 +44,7 @@ _PERIOD = late_pattern(
 _SENTENCE = late_pattern(rf"(?<=[.!?;])\s+(?=[^\Wa-z_\d])|(?<=[{wide_marks('.')}!?;])")
 _HAS_YEAR = late_pattern(r"(?:19|20)\d\d")
 _NOT_MEANT = late_pattern(r"\*|n[./]?[am]\.?|nil|none", re.IGNORECASE)
-"""What stands in a cell without a figure."""
+"""The content of a cell without a figure."""
 _DAY = late_pattern(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|note|page|item)[a-z]*\.?\s*$|^\(?$",
     re.IGNORECASE,
@@ -105,7 +105,7 @@ class _Reader:
         self._reads_on = False
 
     def read(self, line: str) -> None:
-        """One line of text, whatever it is."""
+        """Reads one line of any kind."""
         plain = line.strip()
         if _SIGNS.fullmatch(plain):
             self._sign(plain)
@@ -127,11 +127,11 @@ class _Reader:
         if _is_head(plain):
             self._head(plain)
             return
-        told = told_scale(plain)
-        if told is not None:
-            self._scale = told
+        scale = scale_in(plain)
+        if scale is not None:
+            self._scale = scale
         if not self._row(plain):
-            self._say(plain)
+            self._add_prose(plain)
             self._label.append(plain)
 
     def _sign(self, plain: str) -> None:
@@ -151,14 +151,14 @@ class _Reader:
         if not cells:
             return False
         if any(map(str.isdigit, label)):
-            self._say(label)
+            self._add_prose(label)
         self._label.append(label)
         self._cells += cells
         self._years = all(map(is_year, tail.split()))
         self._close_row()
         return True
 
-    def _say(self, plain: str) -> None:
+    def _add_prose(self, plain: str) -> None:
         """A line of prose goes on where it was long and no sentence ended."""
         if self._prose and self._reads_on and not self._prose[-1].endswith((":", *marks("."))):
             self._prose[-1] += " " + plain
@@ -176,11 +176,11 @@ class _Reader:
         self._label.clear()
 
     def sheets(self) -> Iterator[Sheet]:
-        """All that was read."""
+        """All sheets that were read."""
         self._close_row()
         self._close_table()
         yield from self._done
-        yield from self._said()
+        yield from self._prose_sheets()
 
     def _head(self, plain: str) -> None:
         if self._table.rows:
@@ -238,7 +238,7 @@ class _Reader:
             report=True,
         )
 
-    def _said(self) -> Iterator[Sheet]:
+    def _prose_sheets(self) -> Iterator[Sheet]:
         """The figures of the prose, a sheet for each scale that it is written in."""
         tables: dict[float, _Table] = {}
         for paragraph in self._prose:
@@ -257,12 +257,12 @@ class _Reader:
 
 def _by_scale(sentence: str) -> dict[float, list[Written]]:
     found: dict[float, list[Written]] = {}
-    for figure, scale in said_figures(sentence):
+    for figure, scale in figures_in_sentence(sentence):
         found.setdefault(scale, []).append(figure)
     return found
 
 
-def said_figures(sentence: str) -> Iterator[tuple[Figure, float]]:
+def figures_in_sentence(sentence: str) -> Iterator[tuple[Figure, float]]:
     """The figures of a sentence, each with the scale that its words give it."""
     for match in _DIGITS.finditer(sentence):
         keep_time()

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from veridical.contracts.answer import Source
 from veridical.contracts.lineage import OriginKind
-from veridical.gate.evidence.borne_out import Named, borne_out
 from veridical.gate.evidence.exhibit import Exhibit, Measure
+from veridical.gate.evidence.read_cells import Named, keep_read_cells
 from veridical.gate.evidence.source import Meaning
 
 _BY_TOOL = frozenset({OriginKind.TOOL, OriginKind.PASSAGE})
 
 
 def is_from_tool(source: Source) -> bool:
-    """Whether the host recorded these rows as given by such a tool.
+    """True if the host recorded these rows as given by such a tool.
 
-    Its arguments are then no query: one called ``sql`` or ``filters`` means what the tool says.
+    Its arguments are then no query: one called ``sql`` or ``filters`` means what the tool defines.
     """
     lineage = source.receipt.lineage
     return lineage is not None and any(each.kind in _BY_TOOL for each in lineage.columns)
@@ -41,7 +41,7 @@ def exhibits_of_tool(source: Source, meaning: Meaning, named: Named) -> Iterator
     if not all(named(each) for origin in origins for each in origin.constants):
         yield Exhibit(name=source.tool)  # made of figures that the model alone wrote
         return
-    read = borne_out(table, receipt.lineage, named)
+    read = keep_read_cells(table, receipt.lineage, named)
     texts = {at for at, each in enumerate(origins) if each.kind is OriginKind.PASSAGE}
     if not texts or not read.rows:
         yield read

@@ -1,1 +1,1 @@
-"""What each language says things with: one TOML file a language."""
+"""Vocabularies of the gate, one TOML file per language."""

@@ -11,32 +11,32 @@ from veridical.gate.languages.vocabulary import language_file
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The ``[forms]`` of the language files; a language leaves out what it doesn't have."""
+    """The ``[forms]`` tables of the language files; a language may leave out keys."""
 
     points: tuple[str, ...]
     """Percentage points behind a figure, as regular expressions."""
     times: tuple[str, ...]
-    """So many times, behind a figure, as regular expressions."""
+    """Words for "times" behind a figure, as regular expressions."""
     ordinal: tuple[str, ...]
-    """What makes digits an ordinal."""
+    """Endings that make digits an ordinal."""
     place: tuple[str, ...]
-    """What says before a figure that it only numbers something."""
+    """Words before a figure that only numbers something."""
     longer_time: tuple[str, ...]
     shorter_time: tuple[str, ...]
-    """The two units of one duration, and what joins them: 2 hours and 5 minutes."""
+    """The two units of one duration, and the words that join them: 2 hours and 5 minutes."""
     time_joint: tuple[str, ...]
     unit_joint: tuple[str, ...]
-    """What stands between figures that share a unit."""
+    """Words between figures that share a unit."""
     name_joint: tuple[str, ...]
-    """What stands between names that are spoken of together."""
+    """Words between names that are listed together."""
     change: tuple[str, ...]
-    """What stands between the figures of a change."""
+    """Words between the figures of a change."""
     change_end: tuple[str, ...]
-    """What says that the figure behind is an end of a change, not its size."""
+    """Words before a figure that is an end of a change, not its size."""
     time_range: tuple[str, ...]
-    """What stands between the first and the last time of a range."""
+    """Words between the first and the last time of a range."""
     comparing: tuple[str, ...]
-    """How a word ends that compares two things."""
+    """Endings of words that compare two things."""
     limit_behind: tuple[str, ...]
     """Words of comparison that follow their limit."""
     scale: tuple[str, ...]
@@ -44,13 +44,13 @@ class Forms:
     """Scales as words, and those that are written together with a currency."""
     scale_sign: tuple[str, ...]
     scaled: tuple[str, ...]
-    """Scales as single signs, and what they are followed by."""
+    """Scales as single signs, and the signs that follow them."""
     fraction: tuple[str, ...]
-    """What stands between the whole and the part of a spoken fraction."""
+    """Words between the whole and the part of a fraction in words."""
     tenths: tuple[str, ...]
-    """What makes a numeral so many tenths."""
+    """Signs that make a numeral a number of tenths."""
     number_part: tuple[str, ...]
-    """What says before a numeral that it is a part of something longer."""
+    """Signs before a numeral that is part of a longer word."""
     shortened: tuple[str, ...]
     """Abbreviations whose point doesn't end a sentence, without that point."""
 

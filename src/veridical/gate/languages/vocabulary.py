@@ -1,4 +1,4 @@
-"""The words by which a language claims something, compiled once from its TOML file."""
+"""The words that claim something in a language, compiled once from its TOML file."""
 
 import re
 import tomllib
@@ -21,16 +21,16 @@ _HAN = late_pattern(f"[{HAN}]")
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A word or phrase that claims something, and where it stands."""
+    """A word or phrase that claims something, and its place."""
 
     start: int
     end: int
     kinds: frozenset[str]
-    """``rank.high``, ``direction.up`` … all that it may mean."""
+    """All its meanings: ``rank.high``, ``direction.up`` …"""
     text: str
 
     def has(self, kind: str) -> bool:
-        """Whether it may mean this, or anything of this table."""
+        """True if one of its meanings is this kind or belongs to this table."""
         return any(each == kind or each.startswith(f"{kind}.") for each in self.kinds)
 
 
@@ -52,7 +52,7 @@ class Vocabulary:
     counters: frozenset[str]
 
     def cues(self, lowered: str, text: str = "") -> list[Cue]:
-        """All cues of a text in lower case, in order; what is excepted is left out."""
+        """All cues of a text in lower case, in order, without exceptions."""
         found = list(self._listed(lowered))
         for pattern, kinds in self.affixes:
             found += [Cue(*match.span(), kinds, match[0]) for match in pattern.finditer(lowered)]
@@ -72,7 +72,7 @@ class Vocabulary:
 
 
 def _is_shouted(word: str) -> bool:
-    """An abbreviation in capitals is another word; a single sign is none."""
+    """True for an abbreviation in capitals, which is a different word; false for a single sign."""
     return len(word) > 1 and word.isupper()
 
 
@@ -134,8 +134,8 @@ def _numbers(raw: dict[str, Any]) -> dict[str, int]:
     for ten, tens in enumerate(raw.get("tens", "").split(), start=2):
         found[tens] = ten * 10
         for one in range(1, 10):
-            said = joined.get(ones[one], ones[one])
-            found[raw["joint"].format(tens=tens, ones=said)] = ten * 10 + one
+            one_word = joined.get(ones[one], ones[one])
+            found[raw["joint"].format(tens=tens, ones=one_word)] = ten * 10 + one
     return found | raw.get("others", {})
 
 

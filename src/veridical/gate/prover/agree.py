@@ -14,30 +14,30 @@ _FULL = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What an answer and its question say about units beside the figures themselves."""
+    """Units that an answer and its question state apart from the figures themselves."""
 
     currencies: frozenset[str] = frozenset()
     """Currencies that the question names, where the evidence has no amounts of its own."""
     measures: frozenset[str] = frozenset()
-    """Units of measure that the question names: what has no unit of its own may be shown in one."""
+    """Units of measure that the question names; a value without a unit may be shown in one."""
     scales: frozenset[float] = frozenset({1.0})
-    """Scales that the answer says its figures are in: thousands, 万."""
+    """Scales that the answer states for its figures: thousands, 万."""
 
 
-def agrees(figure: Figure, fact: Fact, told: Told, *, bare: bool = True) -> bool:
-    """Whether the figure is the fact's value, rounded as it is shown, in the same dimension.
+def agrees(figure: Figure, fact: Fact, units: Told, *, bare: bool = True) -> bool:
+    """True if the figure is the fact's value, rounded as it is shown, in the same dimension.
 
     ``bare`` says whether its unit may be left to a table's head or to the words beside it.
     """
     return any(
         _close(reading, value, figure.mark, signed=figure.sign != 0)
         for reading in figure.readings
-        for value in _shown(figure.dimension, fact, told, bare=bare)
+        for value in _shown(figure.dimension, fact, units, bare=bare)
     )
 
 
 def may_show(unit: Dimension | None, dimension: Dimension) -> bool:
-    """Whether a figure in this unit may show a value of that dimension, or a part of it."""
+    """True if a figure in this unit may show a value of that dimension, or a part of it."""
     if unit is None or unit.quantity is Quantity.SHARE:
         return True
     if unit.quantity is dimension.quantity:
@@ -46,13 +46,13 @@ def may_show(unit: Dimension | None, dimension: Dimension) -> bool:
 
 
 def close_to(figure: Figure, value: float) -> bool:
-    """Whether a bare number is the figure."""
+    """True if the figure shows this bare number."""
     return any(
         _close(reading, value, figure.mark, signed=figure.sign != 0) for reading in figure.readings
     )
 
 
-def _shown(unit: Dimension | None, fact: Fact, told: Told, *, bare: bool) -> tuple[float, ...]:
+def _shown(unit: Dimension | None, fact: Fact, units: Told, *, bare: bool) -> tuple[float, ...]:
     """The fact's value in the figure's unit; nothing where the two measure something else."""
     dimension = fact.dimension
     if unit is None:
@@ -62,7 +62,7 @@ def _shown(unit: Dimension | None, fact: Fact, told: Told, *, bare: bool) -> tup
             return ()
         if dimension.factor == 1 or dimension.quantity in (Quantity.DURATION, Quantity.MEASURE):
             return (fact.raw,)
-        return (fact.raw, fact.value) if dimension.factor in told.scales else (fact.value,)
+        return (fact.raw, fact.value) if dimension.factor in units.scales else (fact.value,)
     if unit.quantity is Quantity.SHARE:
         if dimension.quantity is Quantity.SHARE:
             return (fact.value * _FULL,)
@@ -71,7 +71,7 @@ def _shown(unit: Dimension | None, fact: Fact, told: Told, *, bare: bool) -> tup
         same = not unit.unit or not dimension.unit or unit.unit == dimension.unit
         return (fact.value / unit.factor,) if same else ()
     if is_plain(dimension):
-        return (fact.raw,) if unit.unit in told.currencies | told.measures else ()
+        return (fact.raw,) if unit.unit in units.currencies | units.measures else ()
     return ()
 
 

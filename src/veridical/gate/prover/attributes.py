@@ -1,10 +1,10 @@
-"""Attributes: a value that stands beside a row's name must be that row's."""
+"""Attributes: a value beside a row's name must be a value of that row."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.how import How
@@ -16,7 +16,7 @@ from veridical.reading.punctuation import marks
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
-_TIMES = (Kind.DAY, Kind.MOMENT, Kind.PERIOD)
+_TIMES = (CellKind.DAY, CellKind.MOMENT, CellKind.PERIOD)
 
 _NEGATED = 15
 
@@ -78,16 +78,16 @@ def _only_key(mentions: list[NameMention]) -> NameMention | None:
 
 
 def _is_exact(prover: "Prover", mention: NameMention) -> bool:
-    """Whether the value is written as the evidence has it, not only by its stem."""
+    """True if the value is written as the evidence has it, not only by its stem."""
     if mention.column < 0:
         return False
-    said = prover.answer.text[mention.start : mention.end].casefold()
+    wording = prover.answer.text[mention.start : mention.end].casefold()
     cells = prover.ready.tables[mention.table].rows
-    return any(str(cells[row][mention.column]).casefold() == said for row in mention.rows)
+    return any(str(cells[row][mention.column]).casefold() == wording for row in mention.rows)
 
 
 def _elsewhere(mine: list[NameMention], each: NameMention, key: NameMention) -> bool:
-    """Whether the same words may mean something of the row after all."""
+    """True if the same words may also mean a value of the row."""
     return any(
         other.start == each.start and (other.rows & key.rows or other.column == key.column)
         for other in mine

@@ -1,4 +1,4 @@
-"""What a claim rests on, before anybody words it: an operation over facts, rows and columns."""
+"""The basis of a claim, before it is put into words: an operation over facts, rows, columns."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,13 @@ class Basis:
 
     how: How
     facts: tuple[Fact, ...] = ()
-    """What it combines, in the order in which it does."""
+    """The combined facts, in order."""
     table: int = -1
     rows: Rows = frozenset()
-    """Of the table: what is counted or ranked, where no facts are combined."""
+    """The rows of the table that are counted or ranked, where no facts are combined."""
     columns: tuple[ColumnRef, ...] = ()
-    """What the rows are counted, ranked or named by."""
-    told: tuple[str, ...] = ()
-    """Figures and days for its words, in the order in which these name them."""
+    """The columns that the rows are counted, ranked or named by."""
+    values: tuple[str, ...] = ()
+    """Figures and days for its wording, in the order of its placeholders."""
     chance: float | None = None
-    """The share of other figures that would have been found as well."""
+    """The share of other figures that would have been proven as well."""

@@ -1,12 +1,12 @@
 """The rows that a figure must be of: those named beside it, in its cell's row, in its clause."""
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.gate.prover.facts import Rows
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.labels import cell_head
 from veridical.gate.prover.names import NameMention
 from veridical.gate.prover.passage import Passage, PassageKind, cell_at
-from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.gate.prover.prepared import Prepared, ReadText
 from veridical.gate.prover.scope import RowSet, Scheme, row_sets, sharpened
 from veridical.reading.punctuation import marks
 
@@ -17,12 +17,12 @@ _OPENING = marks("(")
 class BindingReader:
     """Binds figures to rows."""
 
-    def __init__(self, ready: Prepared, answer: Reading) -> None:
+    def __init__(self, ready: Prepared, answer: ReadText) -> None:
         self._ready = ready
         self._answer = answer
 
     def in_row(self, figure: Figure, passage: Passage) -> tuple[list[RowSet], bool]:
-        """The rows that the other cells of a table's row name; whether by what tells rows apart."""
+        """The rows that the other cells of a table's row name, and whether by a unique column."""
         here = self._answer.within(self._answer.names, passage.start, passage.end)
         keys = [each for each in here if each.is_key] or here
         at = cell_at(passage, figure.start)
@@ -52,7 +52,7 @@ class BindingReader:
         return bound, self._names_all([each for each in group if not self._is_time(each)])
 
     def _of_lead(self, passage: Passage) -> list[RowSet]:
-        """What the lead of a list says of all its items: the open ones."""
+        """The rows that the lead of a list names for all its items: the open ones."""
         if passage.lead is None or passage.kind is not PassageKind.ITEM:
             return []
         lead = self._answer.passages[passage.lead]
@@ -68,7 +68,7 @@ class BindingReader:
     def _group(
         self, figure: Figure, passage: Passage, keys: list[NameMention], scheme: Scheme
     ) -> list[NameMention]:
-        """The names that the figure goes with: the nearest on the scheme's side."""
+        """The names that belong to the figure: the nearest on the scheme's side."""
         if not keys:
             return []
         figures = self._answer.within(self._answer.figures, passage.start, passage.end)
@@ -96,7 +96,7 @@ class BindingReader:
 
     def _is_time(self, mention: NameMention) -> bool:
         column = self._ready.tables[mention.table].columns[mention.column]
-        return column.kind in (Kind.DAY, Kind.MOMENT, Kind.PERIOD)
+        return column.kind in (CellKind.DAY, CellKind.MOMENT, CellKind.PERIOD)
 
 
 def _meant(group: list[NameMention]) -> list[RowSet]:

@@ -2,9 +2,9 @@
 
 from bisect import bisect_left
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.gate.prover.passage import Passage, PassageKind, listed_blocks
-from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.gate.prover.prepared import Prepared, ReadText
 from veridical.gate.prover.scope import RowSet, combined, row_sets
 
 _TOP_REACH = 16
@@ -12,9 +12,9 @@ _MOST_TOP = 20
 
 
 class CarriedReader:
-    """Collects what a passage may go on about."""
+    """Collects the rows that a passage may refer back to."""
 
-    def __init__(self, ready: Prepared, answer: Reading, question: Reading) -> None:
+    def __init__(self, ready: Prepared, answer: ReadText, question: ReadText) -> None:
         self._ready = ready
         self._answer = answer
         self._question = question
@@ -24,14 +24,14 @@ class CarriedReader:
         ]
 
     def named(self, passage: Passage) -> list[RowSet]:
-        """All that a passage names, each by itself and together; the first few; the year before."""
+        """All rows that a passage names, separately and together; the top few; the year before."""
         sets = row_sets(self._answer.within(self._answer.names, passage.start, passage.end))
         found = [*sets, *combined(sets), *self._top(passage)]
         earlier = [each for each in map(self._before, found) if each]
         return list(dict.fromkeys([*found, *earlier]))
 
     def carried(self, at: int) -> list[RowSet]:
-        """What was named by the lead of a list, the two passages before, and the question."""
+        """Rows named by the lead of a list, the two passages before, and the question."""
         passages = self._answer.passages
         lead = passages[at].lead
         headings = self._headings[: bisect_left(self._headings, at)][-2:]
@@ -45,11 +45,14 @@ class CarriedReader:
             sets = row_sets(names)
             found += [rows for rows in (*sets, *combined(sets)) if rows not in found]
         found += [rows for rows in self._blocks(at) if rows not in found]
-        asked = row_sets(self._question.names)
-        return [*found, *(rows for rows in (*asked, *combined(asked)) if rows not in found)]
+        question_rows = row_sets(self._question.names)
+        return [
+            *found,
+            *(rows for rows in (*question_rows, *combined(question_rows)) if rows not in found),
+        ]
 
     def _blocks(self, at: int) -> list[RowSet]:
-        """All that the list or the table before this passage names, as one."""
+        """All rows that the list or the table before this passage names, together."""
         here = self._answer.passages[at].block
         before = bisect_left(self._lists, here, key=lambda each: each[0].block)
         block = self._lists[before - 1] if before else []
@@ -75,12 +78,12 @@ class CarriedReader:
             return None
         earlier = frozenset(range(first - len(numbers), first))
         kinds = {column.kind for column in self._ready.tables[table].columns if column.is_key}
-        if Kind.PERIOD not in kinds or not earlier <= self._ready.facts.members[table]:
+        if CellKind.PERIOD not in kinds or not earlier <= self._ready.facts.members[table]:
             return None
         return table, earlier
 
     def _top(self, passage: Passage) -> list[RowSet]:
-        """The first so many by a column: the top three."""
+        """The top rows by a column: the top three."""
         cues = self._answer.within(self._answer.cues, passage.start, passage.end)
         figures = self._answer.within(self._answer.figures, passage.start, passage.end)
         found: list[RowSet] = []

@@ -1,20 +1,20 @@
-"""Changes over time: which way a change of a figure's size goes, wherever there is one.
+"""Changes over time: the direction of changes that have a figure's size.
 
-Words of direction and signs say which way something went. Whatever expression a figure was proven
-by, a change of just its size that only goes the other way speaks against the word.
+Words of direction and signs claim a direction. Whatever expression proves the figure, a change of
+just its size that only goes the other way contradicts the word.
 """
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from veridical.contracts.input_budget import keep_time
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import Quantity, comparable
 from veridical.evidence.table import Cell
 from veridical.gate.prover.agree import close_to
 from veridical.gate.prover.facts import Fact, Over
 from veridical.gate.prover.figures import Figure
-from veridical.gate.prover.scope import RowSet, Scheme, Scope
+from veridical.gate.prover.scope import FigureScope, RowSet, Scheme
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
@@ -25,7 +25,7 @@ _FULL = 100.0
 _SIZED = (Over.CELL, Over.SUM)
 
 
-class Change(NamedTuple):
+class ValueChange(NamedTuple):
     """Two values of the same thing, the earlier first."""
 
     before: Fact
@@ -44,7 +44,7 @@ def change_ways(prover: "Prover", figure: Figure, at: int) -> frozenset[int]:
     return frozenset(ways - {0})
 
 
-def _is_of_size(figure: Figure, change: Change) -> bool:
+def _is_of_size(figure: Figure, change: ValueChange) -> bool:
     before, after = change.before.value, change.after.value
     unit = figure.dimension
     if unit is not None and unit.quantity is Quantity.SHARE:
@@ -68,7 +68,7 @@ def _is_close(figure: Figure, value: float) -> bool:
     return close_to(figure, value) or close_to(figure, -value)
 
 
-def _changes(prover: "Prover", scope: Scope) -> Iterator[Change]:
+def _changes(prover: "Prover", scope: FigureScope) -> Iterator[ValueChange]:
     sets = scope.bound or scope.named or scope.carried or scope.whole
     for rows in list(dict.fromkeys(sets))[:_MOST_SETS]:
         yield from _by_columns(prover, rows)
@@ -77,7 +77,7 @@ def _changes(prover: "Prover", scope: Scope) -> Iterator[Change]:
         yield from _to_named(prover, rows, scope)
 
 
-def _by_columns(prover: "Prover", rows: RowSet) -> Iterator[Change]:
+def _by_columns(prover: "Prover", rows: RowSet) -> Iterator[ValueChange]:
     """A column of one year and its twin of another."""
     dated = prover.ready.measures.moments
     facts = [fact for fact in prover.ready.facts.over(*rows) if fact.over in _SIZED]
@@ -86,10 +86,10 @@ def _by_columns(prover: "Prover", rows: RowSet) -> Iterator[Change]:
             if one.ref not in dated or other.ref not in dated:
                 continue
             if dated[one.ref].order < dated[other.ref].order and _same(prover, one, other):
-                yield Change(one, other)
+                yield ValueChange(one, other)
 
 
-def _by_tables(prover: "Prover", rows: RowSet) -> Iterator[Change]:
+def _by_tables(prover: "Prover", rows: RowSet) -> Iterator[ValueChange]:
     """Rows and their namesakes in the result of another time."""
     for other in _namesakes(prover, rows):
         for one in prover.ready.facts.over(*rows):
@@ -98,9 +98,9 @@ def _by_tables(prover: "Prover", rows: RowSet) -> Iterator[Change]:
                     first, second = prover.times.of(one), prover.times.of(its)
                     if first is not None and second is not None:
                         if first.order < second.order:
-                            yield Change(one, its)
+                            yield ValueChange(one, its)
                         elif second.order < first.order:
-                            yield Change(its, one)
+                            yield ValueChange(its, one)
 
 
 def _namesakes(prover: "Prover", rows: RowSet) -> Iterator[RowSet]:
@@ -120,7 +120,7 @@ def _namesakes(prover: "Prover", rows: RowSet) -> Iterator[RowSet]:
             yield at, found
 
 
-def _by_rows(prover: "Prover", rows: RowSet) -> Iterator[Change]:
+def _by_rows(prover: "Prover", rows: RowSet) -> Iterator[ValueChange]:
     """The first and the last row of several, and a row and the one before it."""
     table, numbers = rows
     column = _time_column(prover, table)
@@ -149,7 +149,7 @@ def _by_rows(prover: "Prover", rows: RowSet) -> Iterator[Change]:
             )
 
 
-def _to_named(prover: "Prover", rows: RowSet, scope: Scope) -> Iterator[Change]:
+def _to_named(prover: "Prover", rows: RowSet, scope: FigureScope) -> Iterator[ValueChange]:
     """A row and another that the passage names, of another time."""
     table, numbers = rows
     column = _time_column(prover, table)
@@ -169,29 +169,31 @@ def _to_named(prover: "Prover", rows: RowSet, scope: Scope) -> Iterator[Change]:
             yield from _between(prover, table, row, its)
 
 
-def _between(prover: "Prover", table: int, earlier: int, later: int) -> Iterator[Change]:
+def _between(prover: "Prover", table: int, earlier: int, later: int) -> Iterator[ValueChange]:
     facts = prover.ready.facts
     for column in facts.figures[table]:
         before, after = facts.cell(table, earlier, column), facts.cell(table, later, column)
         if before is not None and after is not None:
-            yield Change(before, after)
+            yield ValueChange(before, after)
 
 
 def _time_column(prover: "Prover", table: int) -> int | None:
     columns = prover.ready.tables[table].columns
     timed = (
-        at for at, each in enumerate(columns) if each.kind in (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
+        at
+        for at, each in enumerate(columns)
+        if each.kind in (CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT)
     )
     return next(timed, None)
 
 
 def _same_thing(prover: "Prover", table: int, one: int, other: int) -> bool:
-    """Whether two rows are of one thing at two times: all their names are alike."""
+    """True if two rows are of one thing at two times: all their names are alike."""
     typed = prover.ready.tables[table]
     return all(
         typed.rows[one][at] == typed.rows[other][at]
         for at, each in enumerate(typed.columns)
-        if each.kind is Kind.NAME and not each.is_key
+        if each.kind is CellKind.NAME and not each.is_key
     )
 
 

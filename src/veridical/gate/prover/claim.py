@@ -1,4 +1,4 @@
-"""One claim of an answer, and how it stands to the evidence."""
+"""One claim of an answer, and its standing."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from veridical.gate.prover.basis import Basis
 
 
 class Stand(StrEnum):
-    """How a claim stands to the evidence."""
+    """The standing of a claim."""
 
     PROVEN = "proven"
     CONTRADICTED = "contradicted"
@@ -20,7 +20,7 @@ STANDINGS = {
     Stand.CONTRADICTED: Standing.CONTRADICTED,
     Stand.UNPROVEN: Standing.UNGROUNDED,
 }
-"""How a proof says it."""
+"""The standing on the wire for each stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,4 +33,4 @@ class Claim:
     stand: Stand
     reason: str = ""
     basis: Basis | None = None
-    """What it rests on; where it is contradicted, what speaks against it."""
+    """The expression it rests on, or the one that contradicts it."""

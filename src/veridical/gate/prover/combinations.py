@@ -1,4 +1,4 @@
-"""What two facts may give together: a difference, a sum, a ratio, a share, a change."""
+"""Combinations of two facts: a difference, a sum, a ratio, a share, a change."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,7 +8,7 @@ from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quanti
 from veridical.gate.prover.facts import Fact, FactReader, Over, is_plain
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
-from veridical.gate.prover.scope import Scope
+from veridical.gate.prover.scope import FigureScope
 
 CHANGES = (
     "direction.up", "direction.down", "direction.flat", "compare.more", "compare.less",
@@ -26,7 +26,7 @@ class Combination(NamedTuple):
 
 
 def related(one: Fact, other: Fact, facts: FactReader) -> bool:
-    """Whether combining two facts says something: a column over two selections, a row's columns."""
+    """True if combining two facts makes sense: a column over two selections, a row's columns."""
     if one.table == other.table:
         if one.column == other.column:
             return one.rows != other.rows and _same_over(one, other)
@@ -44,9 +44,9 @@ def _same_over(one: Fact, other: Fact) -> bool:
 
 
 def combinations(
-    figure: Figure, scope: Scope, one: Fact, other: Fact, *, shown: bool
+    figure: Figure, scope: FigureScope, one: Fact, other: Fact, *, shown: bool
 ) -> Iterator[Combination]:
-    """What a figure of this unit may be of two facts, as the words around it allow."""
+    """The combinations of two facts that the figure's unit and words allow."""
     same = comparable(one.dimension, other.dimension)
     percent = figure.dimension is not None and figure.dimension.quantity is Quantity.SHARE
     if percent or (figure.dimension is None and scope.in_percent):
@@ -75,7 +75,7 @@ def combinations(
 
 
 def _percents(
-    figure: Figure, scope: Scope, one: Fact, other: Fact, *, same: bool, shown: bool
+    figure: Figure, scope: FigureScope, one: Fact, other: Fact, *, same: bool, shown: bool
 ) -> Iterator[Combination]:
     shares = one.dimension.quantity is Quantity.SHARE
     if (figure.in_points or shares) and same and shares and _disjoint(scope, one, other):
@@ -105,8 +105,8 @@ def _is_part(one: Fact, other: Fact) -> bool:
     )
 
 
-def _disjoint(scope: Scope, one: Fact, other: Fact) -> bool:
-    """A difference is of two selections; of a part and the whole only where the rest is meant."""
+def _disjoint(scope: FigureScope, one: Fact, other: Fact) -> bool:
+    """True if the rows don't overlap; a part and its whole only where the rest is meant."""
     if one.rows == other.rows or one.table != other.table:
         return True
     return not (one.rows & other.rows) or scope.says("aggregate.rest")

@@ -10,17 +10,17 @@ from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.passage import PassageKind
-from veridical.gate.prover.prepared import Prepared, Reading
-from veridical.gate.prover.scope import RowSet, Scope
+from veridical.gate.prover.prepared import Prepared, ReadText
+from veridical.gate.prover.scope import FigureScope, RowSet
 from veridical.reading.punctuation import LIST_MARKS, marks
 
 Limit = tuple[Figure, Cue, frozenset[ColumnRef]]
 
 
 class CountReader:
-    """Counts what a figure may count."""
+    """Computes the counts that a figure may be."""
 
-    def __init__(self, ready: Prepared, answer: Reading, question: Reading) -> None:
+    def __init__(self, ready: Prepared, answer: ReadText, question: ReadText) -> None:
         self._ready = ready
         self._facts: FactReader = ready.facts
         self._answer = answer
@@ -28,7 +28,7 @@ class CountReader:
         self._in_force: dict[int, list[Limit]] = {}
         self._led = _led(answer)
 
-    def counts(self, figure: Figure, at: int, scope: Scope) -> Iterator[Counted]:
+    def counts(self, figure: Figure, at: int, scope: FigureScope) -> Iterator[Counted]:
         """All counts, those of the text's own conditions first."""
         yield from self._thresholds(figure, at, scope)
         for table, rows in scope.bound:
@@ -54,8 +54,8 @@ class CountReader:
         yield from self._rest(scope)
         yield from self._ready.counts.moved
 
-    def _all(self, scope: Scope) -> Iterator[Counted]:
-        """All rows of each result: those brought, those there are, and those left out."""
+    def _all(self, scope: FigureScope) -> Iterator[Counted]:
+        """All rows of each result: those returned, those that exist, and those left out."""
         for table, rows in scope.whole:
             yield Counted(len(rows), How.ALL_ROWS, (table, rows), sure=False)
             count = self._ready.tables[table].row_count
@@ -64,7 +64,7 @@ class CountReader:
                 if count > len(rows):
                     yield Counted(count - len(rows), How.OTHER_ROWS, None, sure=False)
 
-    def _thresholds(self, figure: Figure, at: int, scope: Scope) -> Iterator[Counted]:
+    def _thresholds(self, figure: Figure, at: int, scope: FigureScope) -> Iterator[Counted]:
         """Rows above or below a limit that the passage, its lead or the question names."""
         for limit, cue, columns in self.limits(at):
             if limit is figure:
@@ -80,7 +80,7 @@ class CountReader:
                         yield Counted(*counted, sure=bool(columns), columns=(ref,))
 
     def limits(self, at: int) -> list[Limit]:
-        """Limits that are in force at a passage, each with its word and the columns it is of."""
+        """Limits that apply to a passage, each with its cue and its columns."""
         if at not in self._in_force:
             self._in_force[at] = list(self._limits_at(at))
         return self._in_force[at]
@@ -95,7 +95,7 @@ class CountReader:
             yield from self._limits(self._answer, start, end)
         yield from self._limits(self._question, 0, len(self._question.text))
 
-    def _limits(self, reading: Reading, start: int, end: int) -> Iterator[Limit]:
+    def _limits(self, reading: ReadText, start: int, end: int) -> Iterator[Limit]:
         cues = [cue for cue in reading.within(reading.cues, start, end) if cue.has("compare")]
         if not cues:
             return
@@ -139,7 +139,7 @@ class CountReader:
             return frozenset(row for row, each in met.items() if each >= value - dust)
         return frozenset(row for row, each in met.items() if each <= value + dust)
 
-    def _bases(self, scope: Scope) -> list[RowSet]:
+    def _bases(self, scope: FigureScope) -> list[RowSet]:
         wide = [each for each in (*scope.named, *scope.carried) if len(each[1]) > 1]
         return [*scope.whole, *wide]
 
@@ -163,8 +163,8 @@ class CountReader:
         for lines in self._led.get(at, {}).values():
             yield Counted(len(lines), How.LISTED, None, sure=False)
 
-    def _values(self, scope: Scope) -> Iterator[Counted]:
-        """Different values of a column that is spoken of; rows with and without one."""
+    def _values(self, scope: FigureScope) -> Iterator[Counted]:
+        """Different values of a mentioned column; rows with and without one."""
         near = scope.label or scope.columns
         missing = scope.says("missing", "quantity.none", "negation")
         for at, table in enumerate(self._ready.tables):
@@ -174,7 +174,7 @@ class CountReader:
                     continue
                 yield from self._ready.counts.of_column(ref)
 
-    def _rest(self, scope: Scope) -> Iterator[Counted]:
+    def _rest(self, scope: FigureScope) -> Iterator[Counted]:
         for table, rows in (*scope.named, *scope.carried):
             rest = self._facts.members[table] - rows
             if rest:
@@ -182,7 +182,7 @@ class CountReader:
 
 
 def _is_beside(text: str, limit: Figure, cue: Cue) -> bool:
-    """Whether a word of comparison goes with a figure: nothing but a short word between."""
+    """True if a word of comparison belongs to a figure: at most a short word between."""
     if cue.end <= limit.start:
         between = text[cue.end : limit.start]
         return len(between) <= _REACH and not any(sign in between for sign in _PARTING)
@@ -195,7 +195,7 @@ _INTRODUCING = marks(":(")
 _PARTING = marks(",.(") + LIST_MARKS + ";:)"
 
 
-def _led(answer: Reading) -> dict[int, dict[int, set[int]]]:
+def _led(answer: ReadText) -> dict[int, dict[int, set[int]]]:
     """By the passage that introduces them: the lines of lists and tables, by block."""
     found: dict[int, dict[int, set[int]]] = {}
     for each in answer.passages:

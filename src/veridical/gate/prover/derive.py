@@ -12,12 +12,12 @@ from veridical.gate.prover.combinations import CHANGES, added, combinations, rel
 from veridical.gate.prover.fact_times import FactTimes
 from veridical.gate.prover.facts import Fact, FactReader, Over
 from veridical.gate.prover.figures import Figure
-from veridical.gate.prover.fitting import fits, fits_both, is_bound, is_said
+from veridical.gate.prover.fitting import fits, fits_both, is_bound, words_allow
 from veridical.gate.prover.how import How
 from veridical.gate.prover.match import Match, paired, single
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.prepared import Prepared
-from veridical.gate.prover.scope import Scope
+from veridical.gate.prover.scope import FigureScope
 from veridical.gate.prover.sizes import Sizes, sizes_of
 
 _SMALL = 20
@@ -29,59 +29,59 @@ _ENOUGH = 6
 class Deriver:
     """Searches expressions over the facts of the evidence."""
 
-    def __init__(self, ready: Prepared, told: Told, times: FactTimes) -> None:
+    def __init__(self, ready: Prepared, units: Told, times: FactTimes) -> None:
         self._facts = ready.facts
-        self._told = told
+        self._units = units
         self._times = times
         self._operands = ready.operands
 
-    def plain(self, figure: Figure, scope: Scope) -> list[Match]:
+    def plain(self, figure: Figure, scope: FigureScope) -> list[Match]:
         """Facts that the figure is, those that fit the words first."""
         return sorted(self._plain(figure, scope), key=lambda match: not match.fits_words)
 
-    def shows(self, figure: Figure, scope: Scope, fact: Fact) -> Match | None:
-        """The fact as what the figure is, whatever rows and columns are named around it."""
+    def shows(self, figure: Figure, scope: FigureScope, fact: Fact) -> Match | None:
+        """The match of a figure and a fact, regardless of the words around; none if they differ."""
         agreed = self._agrees(figure, scope, fact)
         return single(fact, fits_words=True) if agreed else None
 
-    def combined(self, figure: Figure, scope: Scope, shown: Sequence[Fact]) -> list[Match]:
-        """Two facts whose combination the figure is: of the evidence, else of what is shown."""
+    def combined(self, figure: Figure, scope: FigureScope, shown: Sequence[Fact]) -> list[Match]:
+        """Pairs of facts that give the figure: of the evidence, else of the shown figures."""
         found = _few(self._combined(figure, scope))
         if not any(match.fits_words for match in found):
             found += _few(self._from_shown(figure, scope, shown))
         return sorted(found, key=lambda match: not match.fits_words)
 
-    def _plain(self, figure: Figure, scope: Scope) -> Iterator[Match]:
+    def _plain(self, figure: Figure, scope: FigureScope) -> Iterator[Match]:
         if figure.in_points or figure.is_ratio:
             return
         sizes = sizes_of(figure, self._facts.factors)
         for fact in self._own(scope, sizes):
             adds = self._facts.column(fact.ref).additivity is not Additivity.NEVER
             several = len(self._facts.members[fact.table]) > 1
-            if not is_said(fact, scope, is_additive=adds and several):
+            if not words_allow(fact, scope, is_additive=adds and several):
                 continue
             if self._agrees(figure, scope, fact):
                 yield single(fact, fits_words=fits(scope, fact))
 
-    def _own(self, scope: Scope, sizes: Sizes) -> Iterator[Fact]:
-        """The facts of such a size that the figure may show."""
+    def _own(self, scope: FigureScope, sizes: Sizes) -> Iterator[Fact]:
+        """The facts of the figure's size that it may show."""
         for rows in dict.fromkeys(self._operands.own(scope)):
             keep_time()
             yield from sizes.single(self._facts.over(*rows))
         if self._operands.is_open(scope):
             yield from self._facts.near(sizes.edges)
 
-    def _agrees(self, figure: Figure, scope: Scope, fact: Fact) -> bool:
+    def _agrees(self, figure: Figure, scope: FigureScope, fact: Fact) -> bool:
         bare = scope.may_be_bare or figure.has_unit
-        told, unit = self._told, figure.dimension
+        units, unit = self._units, figure.dimension
         if unit is not None and unit.quantity is Quantity.MONEY and fact.table >= 0:
             own = self._facts.currency(fact.table, fact.rows)
-            told = replace(told, currencies=told.currencies | {own}) if own else told
-        return agrees(figure, fact, told, bare=bare)
+            units = replace(units, currencies=units.currencies | {own}) if own else units
+        return agrees(figure, fact, units, bare=bare)
 
-    def _combined(self, figure: Figure, scope: Scope) -> Iterator[Match]:
-        told = figure.sign or scope.own or scope.in_table
-        if _is_small(figure) and not told and not scope.says(*CHANGES, "aggregate.per"):
+    def _combined(self, figure: Figure, scope: FigureScope) -> Iterator[Match]:
+        has_context = figure.sign or scope.own or scope.in_table
+        if _is_small(figure) and not has_context and not scope.says(*CHANGES, "aggregate.per"):
             return
         sizes = sizes_of(figure, self._facts.factors)
         near = self._operands.near(scope)
@@ -96,18 +96,18 @@ class Deriver:
                     continue
                 yield from self._of_pair(figure, scope, one, other)
 
-    def _of(self, sets: Iterable[tuple[int, frozenset[int]]], scope: Scope) -> list[Fact]:
-        """What is combined is a cell or a sum; a mean or an extreme only where it is called so."""
+    def _of(self, sets: Iterable[tuple[int, frozenset[int]]], scope: FigureScope) -> list[Fact]:
+        """Facts to combine: cells and sums; means and extremes only where the words name them."""
         return [
             fact
             for rows in sets
             for fact in self._facts.over(*rows)
             if fact.over in (Over.CELL, Over.SUM)
-            or (fact.over is not Over.WEIGHTED and is_said(fact, scope))
+            or (fact.over is not Over.WEIGHTED and words_allow(fact, scope))
         ]
 
     def _of_pair(
-        self, figure: Figure, scope: Scope, one: Fact, other: Fact, *, shown: bool = False
+        self, figure: Figure, scope: FigureScope, one: Fact, other: Fact, *, shown: bool = False
     ) -> Iterator[Match]:
         for made in combinations(figure, scope, one, other, shown=shown):
             if not self._agrees(figure, scope, made.fact):
@@ -120,7 +120,9 @@ class Deriver:
             fitting = fits_both(scope, one, other, self._facts)
             yield paired(made.how, one, other, direction=made.direction, fits_words=fitting)
 
-    def _from_shown(self, figure: Figure, scope: Scope, shown: Sequence[Fact]) -> Iterator[Match]:
+    def _from_shown(
+        self, figure: Figure, scope: FigureScope, shown: Sequence[Fact]
+    ) -> Iterator[Match]:
         """From two figures that the answer itself shows, and that are proven."""
         gap = figure.sign or scope.says(*CHANGES, "aggregate.rest")
         if _is_small(figure) and not gap:
@@ -139,7 +141,9 @@ class Deriver:
                     for match in self._of_pair(figure, scope, one, other, shown=True):
                         yield replace(match, fits_words=True)
 
-    def _sum_of(self, figure: Figure, scope: Scope, one: Fact, other: Fact) -> Iterator[Match]:
+    def _sum_of(
+        self, figure: Figure, scope: FigureScope, one: Fact, other: Fact
+    ) -> Iterator[Match]:
         if figure.is_ratio or abs(figure.readings[0].value) < _LEAST_SUM:
             return
         if self._agrees(figure, scope, added(one, other)):
@@ -147,7 +151,7 @@ class Deriver:
 
 
 class _Partners:
-    """Facts by what makes two of them worth combining, so that not all pairs are looked at."""
+    """Facts grouped by column, rows and name, so that not all pairs are tried."""
 
     def __init__(self, facts: list[Fact], reader: FactReader) -> None:
         self._reader = reader
@@ -160,9 +164,9 @@ class _Partners:
             self._names[reader.column(fact.ref).name].append(fact)
 
     def beside(self, one: Fact, sizes: Sizes, *, stray: bool, per: float) -> Iterator[Fact]:
-        """The facts that this one can be combined with to a value of the size that is looked for.
+        """The facts that combine with this one to a value of the wanted size.
 
-        A row that nobody names goes with other columns of its own and with its namesakes only.
+        An unnamed row is combined with its own other columns and with its namesakes only.
         """
         name = self._reader.column(one.ref).name
         row = self._rows[one.table, one.rows]

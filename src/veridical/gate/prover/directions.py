@@ -1,4 +1,4 @@
-"""Directions: rose, fell, more, less; what went up must have gone up."""
+"""Directions: rose, fell, more, less; the values must have moved that way."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -34,21 +34,21 @@ def direction_claims(
     ):
         ways = _apart(ways)
     for cue in ways:
-        told = 1 if cue.has("direction.up") else -1
+        claimed_way = 1 if cue.has("direction.up") else -1
         governed = _governed(prover, passage, cue)
         found = change_ways(prover, governed, at) if governed else frozenset[int]()
         if found:
-            stand = Stand.PROVEN if told in found else Stand.UNPROVEN
+            stand = Stand.PROVEN if claimed_way in found else Stand.UNPROVEN
             yield Claim(cue.start, cue.end, "direction", stand, f"a change of {sorted(found)}")
             continue
         true = _true_way(prover, passage, cue)
         if true:
-            stand = Stand.PROVEN if told == true else Stand.UNPROVEN
+            stand = Stand.PROVEN if claimed_way == true else Stand.UNPROVEN
             yield Claim(cue.start, cue.end, "direction", stand, f"goes {true:+d}")
 
 
 def _governed(prover: "Prover", passage: Passage, cue: Cue) -> Figure | None:
-    """The figure that says how far something went: right behind the word, or right before it."""
+    """The size of the change: the figure right behind the word, or right before it."""
     text = prover.answer.text
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     behind = next((each for each in figures if each.start >= cue.end), None)
@@ -70,7 +70,7 @@ _STOPS = marks(",;.:()") + LIST_MARKS
 
 
 def _names_end(between: str) -> bool:
-    """Whether the words before a figure say that a change begins or ends there."""
+    """True if the words before a figure make it the start or end of a change."""
     words = between.split()
     return bool(words) and words[-1] in forms().change_end
 
@@ -86,7 +86,7 @@ def sign_claims(prover: "Prover", at: int, passage: Passage) -> Iterator[Claim]:
 
 
 def delta_claims(prover: "Prover", passage: Passage, cues: Sequence[Cue]) -> Iterator[Claim]:
-    """So many more or fewer: the difference must go the way that is told."""
+    """Words like "12 more": the difference must have that direction."""
     if passage.kind is PassageKind.HEADING:
         return
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
@@ -118,7 +118,7 @@ _ASIDE = marks("(),") + ";."
 
 
 def _over_words(prover: "Prover", passage: Passage, match: Match) -> int:
-    """Which way a difference goes from what is named last to what is named first."""
+    """The direction of a difference from what is named last to what is named first."""
     one, other = match.sides
     if one.ref == other.ref:
         first, second = _row_place(prover, passage, one), _row_place(prover, passage, other)
@@ -145,7 +145,7 @@ def _column_place(prover: "Prover", passage: Passage, fact: Fact) -> int | None:
 
 
 def compare_claims(prover: "Prover", passage: Passage, cues: Sequence[Cue]) -> Iterator[Claim]:
-    """One name more than another: in some column that is spoken of, it must be."""
+    """One name more than another: it must be so in some mentioned column."""
     names = [
         each
         for each in prover.answer.within(prover.answer.names, passage.start, passage.end)
@@ -183,12 +183,12 @@ _NAME_REACH = 30
 
 
 def _compares(cue: Cue) -> bool:
-    """Whether it compares two things, rather than say where something stands."""
+    """True if the word compares two things."""
     return cue.text.endswith(forms().comparing)
 
 
 def order_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
-    """From one figure to another: what is told first must have been first."""
+    """From one figure to another: the first one must be the earlier."""
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     for one, other in pairwise(figures):
         between = prover.answer.text[one.end : other.start].strip().casefold()
@@ -205,7 +205,7 @@ def order_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
 
 
 def _apart(cues: list[Cue]) -> list[Cue]:
-    """Where both ways are spoken of, only words that stand well apart are told apart."""
+    """The words that stand well apart, where both directions are mentioned."""
     return [
         cue
         for cue in cues
@@ -214,7 +214,7 @@ def _apart(cues: list[Cue]) -> list[Cue]:
 
 
 def _true_way(prover: "Prover", passage: Passage, cue: Cue) -> int:
-    """Which way the nearest figures go: from one to another, or as a change over time."""
+    """The direction of the nearest figures: from one to another, or as a change over time."""
     all_here = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     figures = [each for each in all_here if 0 <= each.start - cue.end <= _REACH]
     figures = figures[:3] or [each for each in all_here if 0 <= cue.start - each.end <= _REACH][-1:]
@@ -246,7 +246,7 @@ def _same_measure(prover: "Prover", one: Fact, other: Fact) -> bool:
 
 
 def _over_time(prover: "Prover", match: Match) -> int:
-    """Whether what the match compares went up or down, by the times of its two sides."""
+    """The direction of a match over time, by the times of its two sides."""
     if not match.direction or len(match.sides) != 2:
         return 0
     one, other = match.sides

@@ -11,8 +11,8 @@ from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.passage import Passage
-from veridical.gate.prover.prepared import Prepared, Reading
-from veridical.gate.prover.scope import Scope
+from veridical.gate.prover.prepared import Prepared, ReadText
+from veridical.gate.prover.scope import FigureScope
 
 _BEFORE = 120
 _CLOCK_REACH = 8
@@ -25,12 +25,12 @@ _DAY = 86_400
 class DurationReader:
     """Finds the times that a duration lies between."""
 
-    def __init__(self, ready: Prepared, answer: Reading) -> None:
+    def __init__(self, ready: Prepared, answer: ReadText) -> None:
         self._ready = ready
         self._answer = answer
 
-    def between(self, figure: Figure, passage: Passage, scope: Scope) -> Basis | None:
-        """The two days that a duration lies between; none where there are no such."""
+    def between(self, figure: Figure, passage: Passage, scope: FigureScope) -> Basis | None:
+        """The two days that a duration lies between; none if there are none."""
         unit = figure.dimension
         if unit is None or unit.quantity is not Quantity.DURATION:
             return None
@@ -42,10 +42,10 @@ class DurationReader:
             inclusive = length + 1 if unit.factor == _DAY else length
             if any(close_to(figure, v) for v in (length, length // 1, round(length), inclusive)):
                 days = (f"{one:%Y-%m-%d}", f"{other:%Y-%m-%d}")
-                return Basis(How.BETWEEN_DAYS, told=days)
+                return Basis(How.BETWEEN_DAYS, values=days)
         return None
 
-    def _rows(self, scope: Scope) -> list[list[datetime]]:
+    def _rows(self, scope: FigureScope) -> list[list[datetime]]:
         """The days of each row that may be meant, nearest first; rows with two of them only."""
         near = [each for each in (*scope.bound, *scope.named, *scope.carried) if len(each[1]) == 1]
         near += [
@@ -62,8 +62,8 @@ class DurationReader:
                 found.append(days)
         return found
 
-    def _days(self, passage: Passage, scope: Scope) -> list[datetime]:
-        """The days that the passage shows, with the clock that stands by; else its row's."""
+    def _days(self, passage: Passage, scope: FigureScope) -> list[datetime]:
+        """The days of the passage, with the times of day beside them; else those of its row."""
         rows = self._rows(scope)
         years = [each.moment.year for each in self._answer.moments if each.moment.year]
         years += [each.year for row in rows for each in row]
@@ -89,7 +89,7 @@ class DurationReader:
 
 
 def counts_periods(figure: Figure, counts: set[int]) -> bool:
-    """Whether months or years are so many rows: twelve months of a series."""
+    """True if a number of months or years is a count of rows: twelve months of a series."""
     value = figure.readings[0].value
     unit = figure.dimension
     if unit is None or unit.quantity is not Quantity.DURATION or value != int(value):

@@ -1,10 +1,10 @@
-"""Counts that an evidence gives whatever is said of it: between columns, results, and of values."""
+"""Counts that do not depend on the text: between columns, between results, and of values."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veridical.contracts.input_budget import keep_time
-from veridical.evidence.column import Column, Kind
+from veridical.evidence.column import CellKind, Column
 from veridical.gate.lazy import lazy
 from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.facts import FactReader
@@ -13,7 +13,7 @@ from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.scope import RowSet
 
 _FEW_VALUES = 40
-_ORDERED = (Kind.FIGURE, Kind.DAY, Kind.MOMENT)
+_ORDERED = (CellKind.FIGURE, CellKind.DAY, CellKind.MOMENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,15 @@ class Counted:
     how: How
     rows: RowSet | None
     sure: bool
-    """Whether a condition of the text itself was counted."""
+    """True if a condition of the text itself was counted."""
     is_named: bool = False
-    """Whether the passage names what was counted."""
+    """True if the passage names what was counted."""
     columns: tuple[ColumnRef, ...] = ()
-    """What it was counted by."""
+    """The columns it was counted by."""
 
     @property
     def basis(self) -> Basis:
-        """The count as what a claim rests on."""
+        """The count as the basis of a claim."""
         table, rows = self.rows or (-1, frozenset[int]())
         return Basis(self.how, (), table, rows, self.columns, (str(self.count),))
 
@@ -68,7 +68,7 @@ class EvidenceCounts:
             yield Counted(empty, How.WITHOUT_VALUE, None, sure=False, columns=(ref,))
             filled = len(cells) - empty
             yield Counted(filled, How.WITH_VALUE, None, sure=False, columns=(ref,))
-        if self._facts.column(ref).kind in (Kind.FIGURE, Kind.MOMENT, Kind.DAY):
+        if self._facts.column(ref).kind in (CellKind.FIGURE, CellKind.MOMENT, CellKind.DAY):
             return
         different = {cell for cell in cells if cell is not None}
         if 1 < len(different) < _FEW_VALUES:
@@ -126,6 +126,6 @@ class EvidenceCounts:
 def _alike(one: Column, other: Column) -> bool:
     if one.kind is not other.kind:
         return False
-    if one.kind is not Kind.FIGURE:
+    if one.kind is not CellKind.FIGURE:
         return True
     return one.dimension == other.dimension and bool(set(one.words) & set(other.words))

@@ -1,7 +1,7 @@
 """Families of expressions over selections of rows, each with the facts that it is made of.
 
-Only expressions of a size that is looked for are made, and never more than a fixed number is looked
-at, so that the time that a figure takes has an end that no clock decides.
+Only expressions of the wanted size are made, and never more than a fixed number of them, so that
+the time for a figure is bounded without a clock.
 """
 
 import math
@@ -9,14 +9,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from veridical.contracts.input_budget import keep_time
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import Quantity, comparable
 from veridical.gate.prover import joined
 from veridical.gate.prover.facts import Fact, Over, Rows
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.paired import Found, pair, part, rate
+from veridical.gate.prover.paired import FoundValue, pair, part, rate
 from veridical.gate.prover.prepared import Prepared
 from veridical.gate.prover.scope import RowSet
 from veridical.gate.prover.sizes import Sizes
@@ -25,12 +25,12 @@ _MOST_ROWS = 40
 _MOST_RANGED = 26
 _MOST_MATCHED = 16
 _MOST_PAIRS = 8_000
-"""Expressions that are looked at in one family."""
+"""The most expressions tried in one family."""
 _FULL = 100.0
 
 
 class Sought:
-    """What is looked for, and how many more expressions may be looked at for it."""
+    """The figure that is searched for, and how many more expressions may be tried."""
 
     def __init__(self, figure: Figure, sizes: Sizes, per: float = 1.0) -> None:
         self.figure = figure
@@ -38,8 +38,10 @@ class Sought:
         self.per = per
         self.left = _MOST_PAIRS
 
-    def pair(self, one: Fact, others: Sequence[Fact], *, turned: bool = False) -> Iterator[Found]:
-        """What a fact gives with each of others; also the other way round."""
+    def pair(
+        self, one: Fact, others: Sequence[Fact], *, turned: bool = False
+    ) -> Iterator[FoundValue]:
+        """The combinations of a fact with each of others; also the other way round."""
         others = others[: max(0, self.left)]
         self.left -= len(others)
         near = self.sizes.either if turned else self.sizes.paired
@@ -55,7 +57,7 @@ class Expressions:
     def __init__(self, ready: Prepared) -> None:
         self._facts = ready.facts
         self._operands = ready.operands
-        self.families: dict[str, Callable[[Sought, tuple[RowSet, ...]], Iterator[Found]]] = {
+        self.families: dict[str, Callable[[Sought, tuple[RowSet, ...]], Iterator[FoundValue]]] = {
             "columns": self._columns,
             "others": self._others,
             "pairs": self._pairs,
@@ -77,7 +79,7 @@ class Expressions:
         labels: frozenset[ColumnRef],
         *,
         overs: tuple[Over, ...],
-    ) -> Iterator[Found]:
+    ) -> Iterator[FoundValue]:
         """The facts of these rows as they are, and how many rows there are."""
         figure = sought.figure
         if figure.is_ratio or figure.in_points:
@@ -90,9 +92,9 @@ class Expressions:
                 if not labels or fact.ref in labels:
                     yield from self._shown(figure, fact)
             if figure.dimension is None and not labels:
-                yield Found(len(rows[1]), How.NAMED_ROWS, (), rows)
+                yield FoundValue(len(rows[1]), How.NAMED_ROWS, (), rows)
 
-    def _columns(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[Found]:
+    def _columns(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[FoundValue]:
         """Two columns of the same rows."""
         for rows in sets:
             keep_time()
@@ -101,9 +103,9 @@ class Expressions:
                 others = [each for each in facts if each.column != one.column]
                 yield from sought.pair(one, others)
 
-    def _others(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[Found]:
+    def _others(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[FoundValue]:
         """The same column of these rows and of others: all, the rest, the row before, namesakes,
-        and whatever else is looked at with them."""
+        and the other given selections."""
         before: dict[str, list[Fact]] = {}
         for table, rows in sets:
             keep_time()
@@ -128,7 +130,7 @@ class Expressions:
         if len(rows) == 1:
             yield from self._operands.siblings(table, next(iter(rows)))
 
-    def _pairs(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[Found]:
+    def _pairs(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[FoundValue]:
         """The same column of one of these rows and of any other."""
         for table, rows in sets:
             keep_time()
@@ -138,7 +140,7 @@ class Expressions:
                     same = [one for one in mine if one.column == other.column and one is not other]
                     yield from sought.pair(other, same, turned=True)
 
-    def _kin(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[Found]:
+    def _kin(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[FoundValue]:
         """All columns of a kind of the same rows added up, and one of them as a part of that."""
         figure = sought.figure
         for table, rows in sets:
@@ -166,7 +168,7 @@ class Expressions:
             if len(family) > 1:
                 yield family
 
-    def _matched(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+    def _matched(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[FoundValue]:
         """One row of a selection and the row of another that is of the same thing: a plant's
         December and its July, whatever the text calls the plant."""
         for table, rows in sets:
@@ -184,13 +186,15 @@ class Expressions:
         self, table: int, rows: frozenset[int], others: frozenset[int]
     ) -> Iterator[tuple[int, int]]:
         typed = self._facts.tables[table]
-        naming = [n for n, each in enumerate(typed.columns) if each.kind in (Kind.NAME, Kind.CODE)]
+        naming = [
+            n for n, each in enumerate(typed.columns) if each.kind in (CellKind.NAME, CellKind.CODE)
+        ]
         for row in rows:
             for other in others:
                 if all(typed.rows[row][n] == typed.rows[other][n] for n in naming):
                     yield row, other
 
-    def _rates(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+    def _rates(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[FoundValue]:
         """One column for each of another, of the same rows or of the same thing elsewhere."""
         for rows in sets:
             keep_time()
@@ -207,7 +211,7 @@ class Expressions:
                         if one.ref != by.ref:
                             yield from rate(sought.figure, one, by, sought.per)
 
-    def _across(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+    def _across(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[FoundValue]:
         """A column of several results added up, and one result's as a part of that."""
         named: dict[str, list[Fact]] = {}
         for table, members in sets:
@@ -221,8 +225,8 @@ class Expressions:
             for one in facts:
                 yield from part(sought.figure, one, made)
 
-    def _heads(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
-        """Columns under one head added up, and what two such sums give."""
+    def _heads(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[FoundValue]:
+        """Columns under one head added up, and combinations of two such sums."""
         for rows in sets:
             keep_time()
             made = list(joined.families(self._facts.sized(*rows), self._facts))
@@ -232,7 +236,7 @@ class Expressions:
                     yield from pair(sought.figure, one, other)
                     yield from pair(sought.figure, other, one)
 
-    def _joined(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+    def _joined(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[FoundValue]:
         """Several columns of one thing, and that for each of another column."""
         facts = joined.joined(self._facts, sets)
         keep_time(now=True)
@@ -241,14 +245,14 @@ class Expressions:
             yield from sought.pair(one, elsewhere)
         yield from joined.shown(sought.figure, list(joined.signed_sums(facts)), facts, sought.per)
 
-    def _products(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+    def _products(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[FoundValue]:
         """Two columns multiplied row by row."""
         for rows in sets:
             keep_time()
             made = list(joined.products(self._facts, rows))
             yield from joined.shown(sought.figure, made, (), sought.per)
 
-    def _three(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[Found]:
+    def _three(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[FoundValue]:
         """Two columns added or subtracted, by a third or as they are for all rows."""
         for table, rows in sets:
             keep_time()
@@ -268,7 +272,10 @@ class Expressions:
         """Rows that follow one another in a short series."""
         for at, table in enumerate(self._facts.tables):
             rows = sorted(self._facts.members[at])
-            timed = any(each.kind in (Kind.PERIOD, Kind.DAY, Kind.MOMENT) for each in table.columns)
+            timed = any(
+                each.kind in (CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT)
+                for each in table.columns
+            )
             if not timed or len(rows) > _MOST_RANGED:
                 continue
             for first in range(len(rows)):
@@ -280,27 +287,27 @@ class Expressions:
             return one.column == other.column
         return self._facts.column(one.ref).name == self._facts.column(other.ref).name
 
-    def _shown(self, figure: Figure, fact: Fact) -> Iterator[Found]:
+    def _shown(self, figure: Figure, fact: Fact) -> Iterator[FoundValue]:
         unit, dimension = figure.dimension, fact.dimension
         if unit is None:
-            yield Found(fact.raw, How.ITSELF, (fact,))
+            yield FoundValue(fact.raw, How.ITSELF, (fact,))
             if fact.dimension.factor != 1:
-                yield Found(fact.value, How.ITSELF, (fact,))
+                yield FoundValue(fact.value, How.ITSELF, (fact,))
             if dimension.quantity is Quantity.SHARE:
-                yield Found(fact.value * _FULL, How.ITSELF, (fact,))
+                yield FoundValue(fact.value * _FULL, How.ITSELF, (fact,))
         elif unit.quantity is Quantity.SHARE:
             if dimension.quantity is Quantity.SHARE:
-                yield Found(fact.value * _FULL, How.ITSELF, (fact,))
+                yield FoundValue(fact.value * _FULL, How.ITSELF, (fact,))
             elif dimension.quantity is Quantity.NUMBER:
-                yield Found(fact.raw, How.ITSELF, (fact,))
+                yield FoundValue(fact.raw, How.ITSELF, (fact,))
         elif unit.quantity is dimension.quantity:
             if not unit.unit or not dimension.unit or unit.unit == dimension.unit:
-                yield Found(fact.value / unit.factor, How.ITSELF, (fact,))
+                yield FoundValue(fact.value / unit.factor, How.ITSELF, (fact,))
         elif dimension.quantity is Quantity.NUMBER and not dimension.unit:
-            yield Found(fact.raw, How.ITSELF, (fact,))
+            yield FoundValue(fact.raw, How.ITSELF, (fact,))
 
 
 def _made(value: float, how: How, parts: Sequence[Fact], rows: Rows) -> Fact:
-    """What facts of the same rows give together."""
+    """A fact made of facts of the same rows."""
     dimension = parts[0].dimension
     return Fact(value, dimension, Over.DERIVED, -1, -1, rows, how=how, parts=tuple(parts))

@@ -1,31 +1,31 @@
-"""The time that a fact is of: its column's, its rows', its call's."""
+"""The time of a fact: its column's, its rows' or its call's."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.moment import Moment, of_date, read_moment
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.prover.facts import Fact, Rows
 from veridical.gate.prover.measures import ColumnRef
 
 
 class FactTimes:
-    """Tells the times of facts, each once."""
+    """Finds the times of facts, each once."""
 
     def __init__(
         self,
-        tables: Sequence[Table],
+        tables: Sequence[EvidenceTable],
         columns: Mapping[ColumnRef, Moment],
-        held: Sequence[tuple[int, Moment]],
+        call_moments: Sequence[tuple[int, Moment]],
     ) -> None:
         self._tables = tables
         self._columns = columns
-        self._held = held
+        self._call_moments = call_moments
         self._known: dict[tuple[ColumnRef, Rows], Moment | None] = {}
 
     def of(self, fact: Fact) -> Moment | None:
-        """When a fact was so; none where nobody says."""
+        """The time of a fact; none where it is unknown."""
         if fact.table < 0:
             return None
         key = (fact.ref, fact.rows)
@@ -34,7 +34,7 @@ class FactTimes:
         return self._known[key]
 
     def is_backwards(self, one: Fact, other: Fact) -> bool:
-        """Whether the first of two is the earlier: a change is reckoned from it, not to it."""
+        """True if the first of two facts is the earlier: a change starts from it."""
         first, second = self.of(one), self.of(other)
         return first is not None and second is not None and first.order < second.order
 
@@ -45,13 +45,13 @@ class FactTimes:
         found = _row_moment(self._tables[fact.table], fact.rows)
         if found is not None:
             return found
-        return next((each for table, each in self._held if table == fact.table), None)
+        return next((each for table, each in self._call_moments if table == fact.table), None)
 
 
-def _row_moment(table: Table, rows: Rows) -> Moment | None:
-    """The last time that rows are of, where each row is of a time of its own."""
+def _row_moment(table: EvidenceTable, rows: Rows) -> Moment | None:
+    """The last time of these rows, if a unique column has the times."""
     for at, column in enumerate(table.columns):
-        if column.kind not in (Kind.PERIOD, Kind.DAY, Kind.MOMENT) or not column.is_key:
+        if column.kind not in (CellKind.PERIOD, CellKind.DAY, CellKind.MOMENT) or not column.is_key:
             continue
         moments = [
             of_date(cell) if isinstance(cell, date) else read_moment(str(cell))

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from veridical.evidence.column import Additivity, Column, Kind
+from veridical.evidence.column import Additivity, CellKind, Column
 from veridical.evidence.dimension import NUMBER, Dimension, Quantity
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.lazy import lazy
 from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
@@ -62,18 +62,18 @@ class Fact:
 class FactReader:
     """Reads facts from tables, each once."""
 
-    def __init__(self, tables: Sequence[Table]) -> None:
+    def __init__(self, tables: Sequence[EvidenceTable]) -> None:
         self.tables = tuple(tables)
         self.members = tuple(frozenset(table.members) for table in tables)
         self._known: dict[tuple[int, Rows], tuple[Fact, ...]] = {}
         self._sized: dict[tuple[int, Rows], tuple[Fact, ...]] = {}
         self.first_of_name: dict[str, ColumnRef] = {}
-        """Where a column's name stands first, among all tables."""
+        """The first column of each name, among all tables."""
         for at, table in enumerate(tables):
             for number, column in enumerate(table.columns):
                 self.first_of_name.setdefault(column.name, ColumnRef(at, number))
         self.figures = tuple(
-            tuple(at for at, each in enumerate(table.columns) if each.kind is Kind.FIGURE)
+            tuple(at for at, each in enumerate(table.columns) if each.kind is CellKind.FIGURE)
             for table in tables
         )
         self.factors = frozenset(
@@ -82,7 +82,7 @@ class FactReader:
             for column in table.columns
             if column.dimension is not None
         )
-        """By how much figures of the evidence may differ from what is shown: its units."""
+        """The factors of all units of the evidence."""
 
     def column(self, ref: ColumnRef) -> Column:
         """The column that a reference means."""
@@ -160,7 +160,7 @@ class FactReader:
     def _weighted(
         self, table: int, column: int, rows: Rows, cells: list[tuple[int, float]]
     ) -> Iterable[Fact]:
-        """Means weighted by what adds up: a rate over all by its numbers of cases."""
+        """Means weighted by an additive column: a rate over all by its numbers of cases."""
         dimension = self.tables[table].columns[column].dimension or NUMBER
         places = [row for row, _ in cells]
         for other in self.figures[table]:
@@ -187,12 +187,12 @@ class FactReader:
         return [cell for each in sorted(found) if (cell := self.cell(*each))]
 
     def currency(self, table: int, rows: Rows) -> str:
-        """The currency that all of these rows say they are in; empty where they say none."""
+        """The one currency of all these rows; empty where there is none."""
         codes = self.currencies(table, rows)
         return str(next(iter(codes))) if len(codes) == 1 else ""
 
     def currencies(self, table: int, rows: Rows) -> frozenset[object]:
-        """All currencies that these rows say they are in."""
+        """All currencies of these rows."""
         column = self._currencies[table]
         cells = self.tables[table].rows
         return frozenset(cells[row][column] for row in rows) if column is not None else frozenset()
@@ -205,14 +205,14 @@ class FactReader:
             columns = (
                 at
                 for at, column in enumerate(table.columns)
-                if column.kind is Kind.NAME
+                if column.kind is CellKind.NAME
                 and {row[at] for row in table.rows if row[at] is not None} <= CURRENCIES.keys()
             )
             found.append(next(columns, None))
         return found
 
     def holds(self, value: float, half_step: float) -> bool:
-        """Whether a cell of any row is this number as it stands there, whatever its unit."""
+        """True if a cell of any row has this number, whatever its unit."""
         room = half_step * (1 + 1e-9)
         for (table, column), (sizes, _) in self._by_size.items():
             dimension = self.tables[table].columns[column].dimension or NUMBER
@@ -236,5 +236,5 @@ class FactReader:
 
 
 def is_plain(dimension: Dimension) -> bool:
-    """Whether nobody says what unit it has: a number, or a guess that it counts."""
+    """True if its unit is unknown: a number, or a guess that it counts."""
     return dimension.quantity in (Quantity.NUMBER, Quantity.COUNT) and not dimension.unit

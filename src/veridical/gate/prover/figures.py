@@ -1,4 +1,4 @@
-"""The figures of a text: digits of any country, number words, and what stands around them."""
+"""The figures of a text: digits of any country, number words, their units and signs."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ _SMALLER = late_pattern(
     rf"(\d{{1,2}})\s?({any_of(_FORMS.shorter_time)})(?![A-Za-z])",
     re.I,
 )
-# words are parted from what stands before them, Chinese signs are not
+# a word needs a boundary before it, a Chinese sign does not
 _PLACE = late_pattern(rf"(?:\b|(?=[{HAN}]))(?:{any_of((*_FORMS.place, '#'))})\s?$", re.I)
 _TEN = 10
 _MARKER = late_pattern(r"\(?\d{1,2}[.)]\s")
@@ -47,22 +47,22 @@ class Figure:
     end: int
     readings: tuple[Reading, ...]
     dimension: Dimension | None
-    """What its unit says; none for a bare number."""
+    """The dimension of its unit; none for a bare number."""
     sign: int = 0
     """1 or -1 where a sign is written."""
     mark: str = ""
-    """``about``, ``over`` or ``under``, as the words beside it say."""
+    """``about``, ``over`` or ``under``, from the words beside it."""
     is_word: bool = False
     in_points: bool = False
     """Percentage points: a difference of two shares."""
     is_ratio: bool = False
-    """So many times."""
+    """A multiple: 3 times."""
     has_unit: bool = False
-    """Whether a unit stands by, known or not."""
+    """True if it has a unit, known or not."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether it may count things."""
+        """True if it may count things."""
         return (
             self.dimension is None
             and not self.is_ratio
@@ -76,11 +76,11 @@ class Figure:
 
 
 def find_figures(text: str, words: Vocabulary, taken: Sequence[Span]) -> list[Figure]:
-    """All figures outside what is taken by names and times, in order."""
+    """All figures outside of names and times, in order."""
     busy = Taken(len(text), taken)
     found: list[Figure] = []
-    spoken = _han if words.language is Language.ZH else _words
-    for figure in (*_digits(text, busy), *spoken(text, words, busy)):
+    number_words = _han if words.language is Language.ZH else _words
+    for figure in (*_digits(text, busy), *number_words(text, words, busy)):
         if not busy.meets(figure.start, figure.end):
             found.append(figure)
             busy.add(figure.start, figure.end)
@@ -176,7 +176,7 @@ _NEXT = late_pattern(
 
 
 def _dimension(text: str, end: int, unit: str) -> Dimension | None:
-    """What the unit behind the digits says."""
+    """The dimension of the unit behind the digits."""
     if unit:
         return unit_dimension(unit)
     sign = _NEXT.match(text, end)

@@ -1,17 +1,17 @@
-"""Whether an expression is what the words around a figure speak of."""
+"""Whether an expression fits the words around a figure."""
 
 from collections.abc import Sequence
 
 from veridical.gate.prover.facts import Fact, FactReader, Over
-from veridical.gate.prover.scope import Scope
+from veridical.gate.prover.scope import FigureScope
 
 _RATES = ("aggregate.rate", "aggregate.share", "aggregate.mean", "aggregate.per")
 _EXTREMES = ("rank.high", "rank.low", "rank.either", "compare.between", "aggregate.difference")
 _SHORTEST_KIN = 3
 
 
-def fits(scope: Scope, *facts: Fact) -> bool:
-    """Whether one of the columns is the one that the label of the figure speaks of."""
+def fits(scope: FigureScope, *facts: Fact) -> bool:
+    """True if one of the columns is the one that the figure's label mentions."""
     wanted = scope.label or (scope.columns if scope.own else scope.columns | scope.around)
     if scope.own and len(wanted) > 1 and any(fact.ref in scope.here for fact in facts):
         return True
@@ -21,8 +21,8 @@ def fits(scope: Scope, *facts: Fact) -> bool:
     return not wanted or any(fact.ref in wanted for fact in facts)
 
 
-def fits_both(scope: Scope, one: Fact, other: Fact, facts: FactReader) -> bool:
-    """One column: it is the one spoken of. Two: both are, or they are kin by name."""
+def fits_both(scope: FigureScope, one: Fact, other: Fact, facts: FactReader) -> bool:
+    """True if the one column is mentioned, or both columns are, or their names are related."""
     if one.table < 0 or other.table < 0:
         return True
     mine, its = facts.column(one.ref), facts.column(other.ref)
@@ -37,12 +37,12 @@ def fits_both(scope: Scope, one: Fact, other: Fact, facts: FactReader) -> bool:
             return True
         if scope.says(*_RATES):
             return fits(scope, one, other)
-    spoken = scope.spoken
-    return one.ref in spoken and other.ref in spoken and fits(scope, one, other)
+    mentioned = scope.mentioned
+    return one.ref in mentioned and other.ref in mentioned and fits(scope, one, other)
 
 
 def akin(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two columns' names share a word, or one's is the end of the other's."""
+    """True if two columns' names share a word, or one's is the end of the other's."""
     return any(
         a == b
         or (len(a) >= _SHORTEST_KIN and b.endswith(a))
@@ -53,9 +53,9 @@ def akin(one: Sequence[str], other: Sequence[str]) -> bool:
     )
 
 
-def is_said(fact: Fact, scope: Scope, *, is_additive: bool = False) -> bool:
-    """Whether the words around allow this way over rows: a mean is called a mean, and what is
-    called one is not the cell of a row that nobody names."""
+def words_allow(fact: Fact, scope: FigureScope, *, is_additive: bool = False) -> bool:
+    """True if the words around allow this aggregate: a mean must be called a mean, and what is
+    called one is not the cell of an unnamed row."""
     match fact.over:
         case Over.MEAN:
             return scope.says("aggregate.mean")
@@ -76,13 +76,13 @@ def is_said(fact: Fact, scope: Scope, *, is_additive: bool = False) -> bool:
             )
         case Over.CELL:
             stray = not scope.bound and not scope.in_table and not scope.named
-            return not (stray and scope.told_over and is_additive and len(scope.whole) == 1)
+            return not (stray and scope.aggregate_words and is_additive and len(scope.whole) == 1)
         case Over.DERIVED:
             return True
 
 
-def is_bound(scope: Scope, fact: Fact) -> bool:
-    """Whether a fact is of the rows beside the figure."""
+def is_bound(scope: FigureScope, fact: Fact) -> bool:
+    """True if a fact is of the rows beside the figure."""
     rows = (fact.table, fact.rows)
     if len(fact.rows) > 1 and scope.says("aggregate.total") and rows in scope.named:
         return True

@@ -1,8 +1,8 @@
 """Arithmetic that an answer shows: each of its figures must be there, and the result must follow.
 
-Whoever shows how a figure was worked out has said what it is made of. Figures of the arithmetic are
-cells of the evidence, proven elsewhere in the answer, results of arithmetic before, or constants
-of reckoning; a result that follows from them is proven, and so is each time it is told again.
+Shown arithmetic states what a figure is made of. Its figures are cells of the evidence, proven
+elsewhere in the answer, results of arithmetic before, or arithmetic constants; a result that
+follows from them is proven, and so is each repetition of it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ def with_formulas(prover: "Prover") -> Iterator[tuple[int, Claim]]:
     reader = _FormulaReader(prover)
     for formula in find_formulas(prover.answer.text):
         yield from reader.proven(formula)
-    yield from reader.told_again()
+    yield from reader.repeated_results()
 
 
 class _FormulaReader:
@@ -39,12 +39,12 @@ class _FormulaReader:
         self._results: set[float] = set()
 
     def proven(self, formula: Formula) -> Iterator[tuple[int, Claim]]:
-        """What an expression and its results prove, where all that it is made of is there."""
+        """The claims that an expression and its results prove, if all its figures are there."""
         terms = _terms(formula.tree)
         if not all(self._is_there(each, terms) for each in formula.operands):
             return
-        told = self._text[formula.operands[0].start : formula.operands[-1].end]
-        basis = Basis(How.FORMULA, told=(told,))
+        expression = self._text[formula.operands[0].start : formula.operands[-1].end]
+        basis = Basis(How.FORMULA, values=(expression,))
         for operand in formula.operands:
             yield from self._as_proven(operand, basis)
         for result, is_negative in formula.results:
@@ -52,7 +52,7 @@ class _FormulaReader:
                 self._results.add(result.value)
                 yield from self._as_proven(result, basis)
 
-    def told_again(self) -> Iterator[tuple[int, Claim]]:
+    def repeated_results(self) -> Iterator[tuple[int, Claim]]:
         """Figures that repeat a result."""
         for figure, claim in self._figures():
             values = {abs(each.value / each.scale) for each in figure}
@@ -88,7 +88,7 @@ class _FormulaReader:
                 yield by_start[claim.start], claim
 
 
-_AGAIN = Basis(How.FORMULA, told=("",))
+_AGAIN = Basis(How.FORMULA, values=("",))
 
 
 def _terms(tree: Tree) -> int:
@@ -102,7 +102,7 @@ def _terms(tree: Tree) -> int:
 
 
 def _follows(formula: Formula, result: Shown, *, is_negative: bool) -> bool:
-    """Whether the expression comes to what is shown, in its scale or in that of its figures."""
+    """True if the expression gives the shown result, in its scale or that of its figures."""
     plain = [each.value for each in formula.operands]
     scaled = [each.value * each.scale for each in formula.operands]
     shown = -result.value if is_negative else result.value

@@ -1,4 +1,4 @@
-"""Changes that are told by their two ends: from 132,600 in 2018 to 171,100.
+"""Changes given by their two ends: from 132,600 in 2018 to 171,100.
 
 The row of the second end is seldom named, so that the name beside the first would bind both. Two
 cells of one column are what such a pair shows, whatever rows are named around it.
@@ -12,7 +12,7 @@ from veridical.gate.prover.facts import Fact, FactReader
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.match import Match
 from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.scope import Scope
+from veridical.gate.prover.scope import FigureScope
 from veridical.reading.punctuation import marks
 
 _APART = 32
@@ -21,7 +21,7 @@ TO = frozenset({"→", "->", "–", "=>", "⇒", *forms().change})
 
 
 def ends(text: str, figures: Sequence[Figure]) -> Iterator[tuple[int, int]]:
-    """The places in the list of two figures that a change goes from and to."""
+    """The indexes of each two figures that a change goes from and to."""
     for at in range(len(figures) - 1):
         between = text[figures[at].end : figures[at + 1].start]
         if len(between) > _APART or any(sign in between for sign in _PARTING):
@@ -37,7 +37,7 @@ def _last(word: str) -> str:
 
 
 def other_end(
-    known: Fact, figure: Figure, scope: Scope, deriver: Deriver, facts: FactReader
+    known: Fact, figure: Figure, scope: FigureScope, deriver: Deriver, facts: FactReader
 ) -> Match | None:
     """The cell of the same column that the other end is."""
     if known.table < 0 or known.column < 0:
@@ -48,12 +48,12 @@ def other_end(
 
 def both_ends(
     pair: tuple[Figure, Figure],
-    scopes: tuple[Scope, Scope],
+    scopes: tuple[FigureScope, FigureScope],
     columns: Sequence[ColumnRef],
     deriver: Deriver,
     facts: FactReader,
 ) -> tuple[Match, Match] | None:
-    """Two cells of one of the columns that the ends are; none where there are several such."""
+    """Two cells of one of the columns that match the ends; none if several columns do."""
     found = [
         (one, other)
         for ref in columns
@@ -65,7 +65,7 @@ def both_ends(
 
 
 def _cells(
-    ref: ColumnRef, figure: Figure, scope: Scope, deriver: Deriver, facts: FactReader
+    ref: ColumnRef, figure: Figure, scope: FigureScope, deriver: Deriver, facts: FactReader
 ) -> Iterator[Match]:
     for row in sorted(facts.members[ref.table]):
         cell = facts.cell(ref.table, row, ref.column)

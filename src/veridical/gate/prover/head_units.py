@@ -1,4 +1,4 @@
-"""Units that a table's head says once for all figures below it."""
+"""Units that a table's head states once for all figures below it."""
 
 from bisect import bisect_right
 from collections.abc import Sequence

@@ -18,7 +18,7 @@ class How(StrEnum):
     """arithmetic that the answer itself shows"""
     ALL_ROWS = "all_rows"
     ROWS_THERE_ARE = "rows_there_are"
-    """as the result's receipt says, whatever was brought"""
+    """as the result's receipt says, however many rows were returned"""
     NAMED_ROWS = "named_rows"
     OTHER_ROWS = "other_rows"
     BEYOND_LIMIT = "beyond_limit"
@@ -32,7 +32,7 @@ class How(StrEnum):
     PERIODS = "periods"
     BETWEEN_DAYS = "between_days"
     PART_OF_BEFORE = "part_of_before"
-    """what the figure before is a part of"""
+    """the whole of which the figure before is a part"""
     RUNNING_NUMBER = "running_number"
     BASE = "base"
     QUESTION = "question"
@@ -41,7 +41,7 @@ class How(StrEnum):
     RANK = "rank"
     NAME = "name"
     TEXT = "text"
-    """as a text of the evidence says itself"""
+    """word for word in a text of the evidence"""
 
 
 COUNTS = frozenset(

@@ -1,4 +1,4 @@
-"""What several columns of one thing give together, wherever its rows are: revenue less two costs,
+"""Expressions over several columns of one thing, wherever its rows are: revenue less two costs,
 by weight; stock times price over all rows.
 
 The columns of a thing are those of its rows in all results. Only columns of one dimension are added
@@ -13,7 +13,7 @@ from veridical.evidence.dimension import Dimension, comparable, multiplied
 from veridical.gate.prover.facts import Fact, FactReader, Over
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
-from veridical.gate.prover.paired import Found, part, rate
+from veridical.gate.prover.paired import FoundValue, part, rate
 from veridical.gate.prover.scope import RowSet
 
 _MOST_COLUMNS = 6
@@ -69,12 +69,14 @@ def products(reader: FactReader, rows: RowSet) -> Iterator[Fact]:
         )
 
 
-def shown(figure: Figure, made: Sequence[Fact], by: Sequence[Fact], per: float) -> Iterator[Found]:
+def shown(
+    figure: Figure, made: Sequence[Fact], by: Sequence[Fact], per: float
+) -> Iterator[FoundValue]:
     """The made facts as they are, as parts of others, and for each of others."""
     unit = figure.dimension
     for one in made:
         if unit is None or (unit.quantity is one.dimension.quantity and _same_unit(unit, one)):
-            yield Found(one.value / (unit.factor if unit else 1.0), How.FORMULA, (one,))
+            yield FoundValue(one.value / (unit.factor if unit else 1.0), How.FORMULA, (one,))
         for other in by:
             if comparable(one.dimension, other.dimension):
                 yield from part(figure, one, other)

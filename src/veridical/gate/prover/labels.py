@@ -1,16 +1,16 @@
-"""The columns that the label of a figure speaks of: a table's head, the words beside it."""
+"""The columns that the label of a figure mentions: a table's head, the words beside it."""
 
 from bisect import bisect_left
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import Quantity
 from veridical.gate.prover.agree import may_show
 from veridical.gate.prover.facts import is_plain
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.measures import ColumnRef, MeasureMention
 from veridical.gate.prover.passage import Passage, Span, cell_at
-from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.gate.prover.prepared import Prepared, ReadText
 from veridical.late_pattern import late_pattern
 from veridical.reading.language import small_words
 from veridical.reading.punctuation import LIST_MARKS, marks
@@ -30,7 +30,7 @@ def _start(figure: Figure) -> int:
 class LabelReader:
     """Reads the labels of figures."""
 
-    def __init__(self, ready: Prepared, answer: Reading) -> None:
+    def __init__(self, ready: Prepared, answer: ReadText) -> None:
         self._ready = ready
         self._answer = answer
         self._small = small_words(answer.words.language)
@@ -41,7 +41,7 @@ class LabelReader:
         )
 
     def of_head(self, figure: Figure, head: Span) -> tuple[Columns, Columns]:
-        """The columns that a table's head speaks of: by their own names, and by any."""
+        """The columns that a table's head mentions: by their own names, and by any."""
         found = self._answer.within(self._answer.measures, *head)
         own = frozenset(ref for each in found if each.own for ref in each.columns)
         every = frozenset(ref for each in found for ref in each.columns)
@@ -103,7 +103,7 @@ class LabelReader:
         )
 
     def counts_rows(self, figure: Figure, passage: Passage) -> bool:
-        """Whether the noun behind a figure is what rows are of."""
+        """True if the noun behind a figure names the rows."""
         end = min(passage.end, figure.end + _BEHIND_REACH)
         behind = [
             each
@@ -111,12 +111,12 @@ class LabelReader:
             if each.own and self._is_behind(figure, each)
         ]
         return bool(behind) and all(
-            self._ready.facts.column(ref).kind in (Kind.NAME, Kind.CODE)
+            self._ready.facts.column(ref).kind in (CellKind.NAME, CellKind.CODE)
             for ref in behind[0].columns
         )
 
     def says_more(self, figure: Figure, end: int) -> bool:
-        """Whether words behind a figure and its label go on about it, and no column knows them."""
+        """True if words behind a figure and its label describe it further and match no column."""
         if self._answer.words.language is Language.ZH:
             return False
         known = [
@@ -134,18 +134,18 @@ class LabelReader:
         )
 
     def of_time(self, columns: Columns, figure: Figure, passage: Passage) -> Columns:
-        """Columns of a year that the words beside don't mean are left out."""
+        """The columns without those of another year than the one in the words beside."""
         span = cell_head(passage, figure) or (passage.start, passage.end)
-        said = self._answer.within(self._answer.moments, *span)
-        if len(said) != 1:
+        moments = self._answer.within(self._answer.moments, *span)
+        if len(moments) != 1:
             return columns
         dated = self._ready.measures.moments
-        fitting = {ref for ref, moment in dated.items() if said[0].moment.meets(moment)}
+        fitting = {ref for ref, moment in dated.items() if moments[0].moment.meets(moment)}
         return columns & fitting or columns
 
 
 def cell_head(passage: Passage, figure: Figure) -> Span | None:
-    """The head of the table's column that a figure stands in."""
+    """The head of the figure's table column."""
     at = cell_at(passage, figure.start)
     return passage.header[at] if at is not None and at < len(passage.header) else None
 

@@ -18,9 +18,9 @@ from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.match import Match
 from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.paired import Found
+from veridical.gate.prover.paired import FoundValue
 from veridical.gate.prover.prepared import Prepared
-from veridical.gate.prover.scope import RowSet, Scope
+from veridical.gate.prover.scope import FigureScope, RowSet
 from veridical.gate.prover.sizes import Sizes, sizes_of
 from veridical.reading.figure import Reading
 
@@ -37,11 +37,11 @@ _PLAIN = (Over.CELL, Over.SUM, Over.MEAN, Over.WEIGHTED)
 
 class _Rung(NamedTuple):
     values: list[float]
-    found: list[Found]
+    found: list[FoundValue]
 
 
 class LadderSearch:
-    """Values of typed expressions, the nearest to what a passage speaks of first."""
+    """Values of typed expressions, those nearest to the passage first."""
 
     def __init__(self, ready: Prepared) -> None:
         self._facts = ready.facts
@@ -49,7 +49,7 @@ class LadderSearch:
         self._expressions = Expressions(ready)
 
     def search(
-        self, figure: Figure, scope: Scope, beyond: Sequence[RowSet]
+        self, figure: Figure, scope: FigureScope, beyond: Sequence[RowSet]
     ) -> tuple[float, float, Match] | None:
         """The nearest expression that the figure is, and the share of figures like it that would
         be found as well; none where there is no such.
@@ -75,7 +75,7 @@ class LadderSearch:
         figure: Figure,
         reading: Reading,
         rungs: Iterable[tuple[str, tuple[RowSet, ...]]],
-        scope: Scope,
+        scope: FigureScope,
     ) -> float:
         """The share of figures like it that these rungs hold as well."""
         others = _others_like(reading)
@@ -88,7 +88,7 @@ class LadderSearch:
             open_ones -= {each for each in open_ones if _place(values, each, room) is not None}
         return 1 - len(open_ones) / len(others)
 
-    def _match(self, found: Found) -> Match:
+    def _match(self, found: FoundValue) -> Match:
         real = [each for each in found.sides if each.table >= 0 and each.column >= 0]
         return Match(
             Basis(found.how, found.sides, *(found.counted or _NO_ROWS)),
@@ -99,9 +99,9 @@ class LadderSearch:
         )
 
     def _rungs(
-        self, scope: Scope, beyond: Sequence[RowSet]
+        self, scope: FigureScope, beyond: Sequence[RowSet]
     ) -> Iterator[tuple[str, tuple[RowSet, ...]]]:
-        """Families of expressions with the rows that they are of, the nearest first."""
+        """Families of expressions with their rows, the nearest first."""
         near = self._near(scope)
         yield "label", near
         yield "own", near
@@ -150,17 +150,19 @@ class LadderSearch:
         yield "own", ranges
         yield "others", ranges
 
-    def _near(self, scope: Scope) -> tuple[RowSet, ...]:
+    def _near(self, scope: FigureScope) -> tuple[RowSet, ...]:
         sets = scope.bound or scope.named or scope.carried or scope.whole
         return tuple(dict.fromkeys(sets))[:_MOST_SETS]
 
     @staticmethod
-    def _is_over_all(scope: Scope) -> bool:
+    def _is_over_all(scope: FigureScope) -> bool:
         return scope.after_of or scope.says(
             "aggregate.total", "aggregate.mean", "aggregate.rest", "aggregate.difference"
         )
 
-    def _rung(self, name: str, sought: Sought, sets: tuple[RowSet, ...], scope: Scope) -> _Rung:
+    def _rung(
+        self, name: str, sought: Sought, sets: tuple[RowSet, ...], scope: FigureScope
+    ) -> _Rung:
         labels = scope.label or (scope.columns if scope.own or name == "label" else _ANY)
         if name in ("label", "own"):
             made = self._expressions.own(sought, sets, labels, overs=_overs(scope))
@@ -174,14 +176,14 @@ class LadderSearch:
         return _Rung([abs(each.value) for each in found], found)
 
 
-def _overs(scope: Scope) -> tuple[Over, ...]:
-    """A mean is called one; what is called one is no single cell."""
-    if "aggregate.mean" in scope.told_over:
+def _overs(scope: FigureScope) -> tuple[Over, ...]:
+    """The aggregates that the words allow: only what is called a mean is a mean."""
+    if "aggregate.mean" in scope.aggregate_words:
         return (Over.MEAN, Over.WEIGHTED)
     return _PLAIN if scope.says("aggregate.mean", "aggregate.rate") else _SIZED
 
 
-def _is_of(found: Found, labels: frozenset[ColumnRef]) -> bool:
+def _is_of(found: FoundValue, labels: frozenset[ColumnRef]) -> bool:
     return any(_rests_on(each, labels) for each in found.sides)
 
 
@@ -191,8 +193,8 @@ def _rests_on(fact: Fact, labels: frozenset[ColumnRef]) -> bool:
     return fact.table >= 0 and fact.ref in labels
 
 
-def _is_called(name: str, figure: Figure, scope: Scope) -> bool:
-    """Whether the words around call for such an expression: a difference is called one."""
+def _is_called(name: str, figure: Figure, scope: FigureScope) -> bool:
+    """True if the words around name such an expression: a difference is called one."""
     if name in ("others", "pairs", "matched"):
         return bool(figure.sign or figure.is_ratio or figure.in_points) or scope.says(*_COMPARED)
     if name == "three":
@@ -215,7 +217,7 @@ def _most(at: int) -> float:
 
 
 _MOST_BY_CHANCE = ((1, 0.5), (5, 0.25), (99, 0.1))
-"""Up to which rung, and how much."""
+"""Pairs of the last rung and the share allowed up to it."""
 
 
 def _others_like(reading: Reading) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Lists: whoever lists the rows that meet something lists all of them."""
+"""Lists: a list of the rows that meet a condition must have all of them."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -55,20 +55,20 @@ def _claim(prover: "Prover", passages: list[Passage]) -> Claim | None:
     nearly = [each for each in expected if rows < each and len(each) - len(rows) <= 2]
     missing = len(members) - len(rows)
     if nearly or (
-        missing <= max(1, len(members) // 8) and len(rows) >= 3 and not _told(prover, rows)
+        missing <= max(1, len(members) // 8) and len(rows) >= 3 and not _says_how_many(prover, rows)
     ):
         return Claim(start, end, "list", Stand.CONTRADICTED, "rows are missing")
     return None
 
 
-def _told(prover: "Prover", rows: Rows) -> bool:
-    """Whether the answer or the question says how many are listed, or that not all are."""
-    figures = [*prover.answer.figures, *prover.asked_last.figures]
+def _says_how_many(prover: "Prover", rows: Rows) -> bool:
+    """True if the answer or the question says how many are listed, or that not all are."""
+    figures = [*prover.answer.figures, *prover.last_question.figures]
     counted = any(
         each.is_whole and any(reading.value == len(rows) for reading in each.readings)
         for each in figures
     )
-    return counted or any(cue.has("quantity.only") for cue in prover.asked_last.cues)
+    return counted or any(cue.has("quantity.only") for cue in prover.last_question.cues)
 
 
 def _listed(prover: "Prover", passages: list[Passage]) -> tuple[int, Rows, bool] | None:
@@ -92,7 +92,7 @@ def _listed(prover: "Prover", passages: list[Passage]) -> tuple[int, Rows, bool]
 
 
 def _expected(prover: "Prover", passages: list[Passage], table: int) -> Iterator[Rows]:
-    """What the list should be: by limits and values that its lead or the question names."""
+    """The rows that the list should have, by limits and values of its lead or the question."""
     members = prover.ready.facts.members[table]
     lead = passages[0].lead
     at = prover.answer.passages.index(passages[0])

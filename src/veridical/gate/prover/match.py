@@ -15,13 +15,13 @@ class Match:
     basis: Basis
     columns: frozenset[ColumnRef]
     direction: int = 0
-    """1 or -1 where it is a difference or a change: which way it goes."""
+    """1 or -1 for a difference or a change that goes up or down."""
     fact: Fact | None = None
     """The fact itself, where it is a single one."""
     sides: tuple[Fact, ...] = ()
     """The two facts that it combines."""
     fits_words: bool = True
-    """Whether its columns are those that the words beside the figure speak of."""
+    """True if its columns are those that the words beside the figure mention."""
 
 
 def single(fact: Fact, *, fits_words: bool) -> Match:

@@ -1,4 +1,4 @@
-"""The columns that a text speaks of, by the words of their names and of the concepts behind."""
+"""The columns that a text mentions, by the words of their names and of their concepts."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from veridical.contracts.input_budget import keep_time
 from veridical.evidence.column_words import listed_words
 from veridical.evidence.concepts import concepts, concepts_in
 from veridical.evidence.moment import Moment, find_moments
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.prover.names import Token, root
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name
@@ -32,19 +32,19 @@ class ColumnRef(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MeasureMention:
-    """Where a text speaks of a column."""
+    """A place where a text mentions a column."""
 
     start: int
     end: int
     columns: frozenset[ColumnRef]
     own: bool
-    """Whether by a word of the column's own name, rather than of a concept."""
+    """True if the word belongs to the column's own name, rather than to a concept."""
 
 
 class MeasureIndex:
-    """The words that speak of each column."""
+    """The words for each column."""
 
-    def __init__(self, tables: Sequence[Table]) -> None:
+    def __init__(self, tables: Sequence[EvidenceTable]) -> None:
         self._own: dict[str, set[ColumnRef]] = {}
         self._alias: dict[str, set[ColumnRef]] = {}
         self._han: dict[str, set[ColumnRef]] = {}
@@ -117,7 +117,7 @@ class MeasureIndex:
             return index[word]
         if len(word) > _LONGEST_COMPOUND:
             return set()
-        # a compound ends with what it is about: Jahresumsatz
+        # a compound ends with its subject: Jahresumsatz
         for cut in range(1, len(word) - _SHORTEST_COMPOUND + 1):
             if word[cut:] in index and len(word) - cut >= _SHORTEST_COMPOUND:
                 return index[word[cut:]]
@@ -155,6 +155,6 @@ def _aliases() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
 
 @cache
 def _plain_words() -> frozenset[str]:
-    """Words of column names that say how, not what: units, averages, periods."""
+    """Unspecific words of column names: units, averages, periods."""
     plain = listed_words("unspecific")
     return frozenset(root(word) for word in plain)

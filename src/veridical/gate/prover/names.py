@@ -1,4 +1,4 @@
-"""The names of the evidence: which rows a text speaks of, and which columns."""
+"""The names of the evidence: the rows and columns that a text mentions."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 
-from veridical.evidence.column import Kind
+from veridical.evidence.column import CellKind
 from veridical.evidence.concepts import value_words
 from veridical.evidence.moment import FoundMoment, Moment, of_date, read_moment
-from veridical.evidence.table import Cell, Table
+from veridical.evidence.table import Cell, EvidenceTable
 from veridical.gate.languages.forms import forms
 from veridical.gate.prover.passage import Span
 from veridical.late_pattern import late_pattern
@@ -48,9 +48,9 @@ class NameMention:
     column: int
     rows: frozenset[int]
     is_key: bool
-    """Whether it names one row, rather than a value that several share."""
+    """True if it names one row, rather than a value that several share."""
     whole: bool = True
-    """Whether the value is there in full."""
+    """True if the value is there in full."""
 
 
 def tokens(text: str) -> list[Token]:
@@ -75,11 +75,11 @@ class _Value:
 class NameIndex:
     """All values that name rows, by their words; read once for the evidence."""
 
-    def __init__(self, tables: Sequence[Table]) -> None:
+    def __init__(self, tables: Sequence[EvidenceTable]) -> None:
         self._latin: dict[str, dict[tuple[str, ...], list[_Value]]] = {}
         self._han: dict[str, list[_Value]] = {}
         self._signs: dict[str, list[_Value]] = {}
-        """Values that only a sign tells apart: A+, A-."""
+        """Values that differ only in a sign: A+, A-."""
         self._moments: list[tuple[Moment, _Value]] = []
         for at, table in enumerate(tables):
             self._add_table(at, table)
@@ -96,17 +96,17 @@ class NameIndex:
         for first, length in sorted({(each[0], len(each)) for each in self._han}, reverse=True):
             self._han_lengths.setdefault(first, []).append(length)
 
-    def _add_table(self, at: int, table: Table) -> None:
+    def _add_table(self, at: int, table: EvidenceTable) -> None:
         for name, value in table.held.items():
-            # a column of that name says it row by row
+            # a column of that name has it row by row
             if isinstance(value, str) and table.column(name) is None:
                 members = frozenset(table.members)
-                self._add(value, Kind.NAME, _Value(at, -1, members, is_key=False))
+                self._add(value, CellKind.NAME, _Value(at, -1, members, is_key=False))
         for number, column in enumerate(table.columns):
-            if column.kind is Kind.FIGURE or column.kind is Kind.FLAG:
+            if column.kind is CellKind.FIGURE or column.kind is CellKind.FLAG:
                 continue
             by_value: dict[tuple[Cell, int | None], set[int]] = {}
-            years = _years(table) if column.kind is Kind.PERIOD else None
+            years = _years(table) if column.kind is CellKind.PERIOD else None
             for row, cells in enumerate(table.rows):
                 if cells[number] is not None:
                     year = years[row] if years else None
@@ -115,12 +115,12 @@ class NameIndex:
                 key = (len(rows) == 1 and len(by_value) > 1) or len(table.rows) == 1
                 self._add(value, column.kind, _Value(at, number, frozenset(rows), key), year)
 
-    def _add(self, value: Cell, kind: Kind, found: _Value, year: int | None = None) -> None:
+    def _add(self, value: Cell, kind: CellKind, found: _Value, year: int | None = None) -> None:
         if isinstance(value, date | datetime):
             self._moments.append((of_date(value), found))
             return
         text = str(value)
-        moment = read_moment(text) if kind is Kind.PERIOD else None
+        moment = read_moment(text) if kind is CellKind.PERIOD else None
         if moment is not None:
             named = moment.month is not None and moment.year is None and year is not None
             self._moments.append((replace(moment, year=year) if named else moment, found))
@@ -269,18 +269,18 @@ class NameIndex:
             )
 
 
-def _years(table: Table) -> list[int] | None:
-    """The year that each row is of, where a column of years or the call itself tells one."""
+def _years(table: EvidenceTable) -> list[int] | None:
+    """The year of each row, from a column of years or from the call itself."""
     for at, column in enumerate(table.columns):
-        cells = [row[at] for row in table.rows] if column.kind is Kind.PERIOD else []
+        cells = [row[at] for row in table.rows] if column.kind is CellKind.PERIOD else []
         if cells and all(isinstance(cell, str) and _YEAR.fullmatch(cell) for cell in cells):
             return [int(str(cell)) for cell in cells]
-    held = {str(value) for value in table.held.values() if _YEAR.fullmatch(str(value))}
-    return [int(held.pop())] * len(table.rows) if len(held) == 1 else None
+    years = {str(value) for value in table.held.values() if _YEAR.fullmatch(str(value))}
+    return [int(years.pop())] * len(table.rows) if len(years) == 1 else None
 
 
 def _between(moment: Moment, first: Moment, last: Moment) -> bool:
-    """Whether a cell's time lies within a range; the end counts as a whole."""
+    """True if a cell's time lies within a range; the end counts as a whole."""
     begun = first.order <= moment.order
     over = moment.order > last.order and not last.covers(moment)
     if first.year is None and first.order > last.order:  # November to January
@@ -289,5 +289,5 @@ def _between(moment: Moment, first: Moment, last: Moment) -> bool:
 
 
 def overlaps(span: Span, spans: Iterable[Span]) -> bool:
-    """Whether two stretches share a place."""
+    """True if the span overlaps one of the others."""
     return any(span[0] < end and start < span[1] for start, end in spans)

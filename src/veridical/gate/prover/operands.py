@@ -1,11 +1,11 @@
-"""Which rows a figure may be of, and which it may be compared with."""
+"""The rows that a figure may be of, and those that it may be compared with."""
 
 from collections.abc import Iterator, Sequence
 
-from veridical.evidence.column import Kind
-from veridical.evidence.table import Table
+from veridical.evidence.column import CellKind
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.prover.facts import FactReader
-from veridical.gate.prover.scope import RowSet, Scope
+from veridical.gate.prover.scope import FigureScope, RowSet
 
 _FEW_ROWS = 12
 _MOST_ROWS = 30
@@ -30,7 +30,10 @@ class Operands:
         self.naming = tuple(next(iter(table.naming), None) for table in facts.tables)
         """For each table the column that names its rows best."""
         self._series = tuple(
-            any(each.is_key and each.kind in (Kind.PERIOD, Kind.DAY) for each in table.columns)
+            any(
+                each.is_key and each.kind in (CellKind.PERIOD, CellKind.DAY)
+                for each in table.columns
+            )
             for table in facts.tables
         )
         self._named = self._by_name() if len(facts.tables) > 1 else {}
@@ -39,7 +42,7 @@ class Operands:
         """The first rows of a table, each by itself."""
         return self._rows_of[table][:many]
 
-    def own(self, scope: Scope) -> list[RowSet]:
+    def own(self, scope: FigureScope) -> list[RowSet]:
         """The rows whose own figures it may show: never those of a row that it does not name."""
         if scope.bound:
             several = _several(scope.named)
@@ -56,14 +59,14 @@ class Operands:
         groups = self.groups() if scope.in_table else ()
         return [*scope.carried, *scope.whole, *self._totals, *groups]
 
-    def is_open(self, scope: Scope) -> bool:
-        """Whether it names no rows at all, so that the cell of any row may be meant."""
+    def is_open(self, scope: FigureScope) -> bool:
+        """True if it names no rows at all, so that the cell of any row may be meant."""
         if scope.bound or scope.is_total or scope.named:
             return False
         return scope.in_table or all(len(rows) != 1 for _, rows in scope.carried)
 
-    def near(self, scope: Scope) -> list[RowSet]:
-        """The rows of which one side of a combination must be."""
+    def near(self, scope: FigureScope) -> list[RowSet]:
+        """The rows for one side of a combination."""
         if scope.bound:
             wide = scope.whole if scope.is_total else ()
             return list(dict.fromkeys([*scope.bound, *_several(scope.named), *wide]))
@@ -72,8 +75,8 @@ class Operands:
         rows = () if scope.named else self._rows[:_MOST_ROWS]
         return list(dict.fromkeys([*scope.named, *scope.carried, *scope.whole, *rows]))
 
-    def far(self, scope: Scope, near: Sequence[RowSet]) -> list[RowSet]:
-        """The rows of which the other side may be: also the row before, and namesakes."""
+    def far(self, scope: FigureScope, near: Sequence[RowSet]) -> list[RowSet]:
+        """The rows for the other side: also the row before, and namesakes."""
         wide = [*near, *scope.carried, *scope.whole, *scope.named]
         for table, rows in near:
             if len(rows) == 1:
@@ -99,7 +102,7 @@ class Operands:
         return found
 
     def groups(self) -> tuple[RowSet, ...]:
-        """Rows that share a value: what a name in another language may mean."""
+        """Rows that share a value: a name in another language may mean them."""
         if self._groups is None:
             self._groups = tuple(self._grouped())
         return self._groups
@@ -107,7 +110,10 @@ class Operands:
     def _grouped(self) -> Iterator[RowSet]:
         for at, table in enumerate(self._facts.tables):
             for number, column in enumerate(table.columns):
-                if column.kind not in (Kind.NAME, Kind.CODE, Kind.FLAG) or column.is_key:
+                if (
+                    column.kind not in (CellKind.NAME, CellKind.CODE, CellKind.FLAG)
+                    or column.is_key
+                ):
                     continue
                 groups: dict[object, set[int]] = {}
                 for row in self._facts.members[at]:
@@ -117,7 +123,7 @@ class Operands:
             yield from ((at, rows) for rows in self._of_words(table, self._facts.members[at]))
 
     @staticmethod
-    def _of_words(table: Table, members: frozenset[int]) -> Iterator[frozenset[int]]:
+    def _of_words(table: EvidenceTable, members: frozenset[int]) -> Iterator[frozenset[int]]:
         """Rows whose names share a word: both airports."""
         naming = next(iter(table.naming), None)
         shared: dict[str, set[int]] = {}
@@ -134,7 +140,7 @@ def _several(sets: Sequence[RowSet]) -> list[RowSet]:
 
 
 def _each(sets: Sequence[RowSet]) -> list[RowSet]:
-    """Each row of a few by itself."""
+    """The single rows of small selections."""
     return [
         (table, frozenset({row}))
         for table, rows in sets

@@ -14,7 +14,7 @@ from veridical.reading.punctuation import marks
 
 
 class PassageKind(StrEnum):
-    """What a passage is."""
+    """The kinds of passages."""
 
     SENTENCE = "sentence"
     ITEM = "item"
@@ -27,7 +27,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A stretch of the clean text that is read as one."""
+    """A part of the clean text that is read as one."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class CleanText:
-    """The answer without emphasis and the like, and for each sign its place in what is shown."""
+    """The answer without markup, and for each character its place in the shown answer."""
 
     text: str
     origins: tuple[int, ...]
@@ -53,7 +53,7 @@ class CleanText:
     """The text as it is shown, with its emphasis."""
 
     def span(self, start: int, end: int) -> Span:
-        """The stretch of the shown text."""
+        """The span in the shown text."""
         if not self.origins:
             return 0, 0
         last = len(self.origins) - 1
@@ -172,7 +172,7 @@ class _Reader:
                 self._add(first, last, kind, start)
 
     def _is_new(self, stop: int, next_start: int) -> bool:
-        """Whether a number's point ends a sentence after all: no month follows it."""
+        """True if a number's point ends a sentence after all: no month follows it."""
         number = self.text[max(0, stop - 2)].isdigit()
         word = _MONTH_NEXT.match(self.text, next_start)
         return number and (word is None or word[0].strip().casefold() not in month_names())

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 from veridical.contracts.language import Language
 from veridical.evidence.moment import FoundMoment, Moment, find_moments
 from veridical.evidence.read import read_tables
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.languages.vocabulary import Cue, Vocabulary, vocabulary
 from veridical.gate.prover.evidence_counts import EvidenceCounts
 from veridical.gate.prover.facts import FactReader
@@ -39,15 +39,15 @@ def _start(mention: _Mention) -> int:
 class Prepared:
     """Typed tables with their indexes."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[EvidenceTable, ...]
     facts: FactReader
     names: NameIndex
     measures: MeasureIndex
     operands: Operands
     counts: EvidenceCounts
     texts: Texts
-    held_moments: tuple[tuple[int, Moment], ...]
-    """The times that calls asked for, by table."""
+    call_moments: tuple[tuple[int, Moment], ...]
+    """The times of the calls' filters, by table."""
 
 
 def prepare(evidence: Any) -> Prepared:
@@ -55,24 +55,23 @@ def prepare(evidence: Any) -> Prepared:
     return prepare_tables(read_tables(evidence))
 
 
-def prepare_tables(tables: tuple[Table, ...]) -> Prepared:
+def prepare_tables(tables: tuple[EvidenceTable, ...]) -> Prepared:
     """Indexes tables that are typed already."""
     facts = FactReader(tables)
-    held = tuple(
+    moments = tuple(
         (at, found.moment)
         for at, table in enumerate(tables)
         for value in table.held.values()
         for found in find_moments(str(value))
     )
     names, measures = NameIndex(tables), MeasureIndex(tables)
-    return Prepared(
-        tables, facts, names, measures, Operands(facts), EvidenceCounts(facts), Texts(tables), held
-    )
+    counts, texts = EvidenceCounts(facts), Texts(tables)
+    return Prepared(tables, facts, names, measures, Operands(facts), counts, texts, moments)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A text as it is read: passages, and what each of them mentions."""
+class ReadText:
+    """A text as it is read: passages with their mentions."""
 
     text: str
     words: Vocabulary
@@ -96,14 +95,14 @@ class Reading:
         return found if found is not None and found.start == start else None
 
 
-def read_text(text: str, ready: Prepared, language: Language | None = None) -> Reading:
+def read_text(text: str, ready: Prepared, language: Language | None = None) -> ReadText:
     """A text as it is read against evidence."""
     clean = clean_text(text)
     plain = clean.text
     words = vocabulary(language or language_of(plain, Language.EN))
     moments = find_moments(plain)
-    spoken = tokens(plain)
-    names = ready.names.find(plain, spoken, moments)
+    text_tokens = tokens(plain)
+    names = ready.names.find(plain, text_tokens, moments)
     lowered = plain.lower() if len(plain.lower()) == len(plain) else plain
     cues = words.cues(lowered, plain)
     taken = [(each.start, each.end) for each in moments]
@@ -115,10 +114,12 @@ def read_text(text: str, ready: Prepared, language: Language | None = None) -> R
     ]
     keys = Taken(len(plain), ((each.start, each.end) for each in names if each.is_key))
     measures = [
-        each for each in ready.measures.find(plain, spoken) if not keys.meets(each.start, each.end)
+        each
+        for each in ready.measures.find(plain, text_tokens)
+        if not keys.meets(each.start, each.end)
     ]
     parts = passages(plain)
-    return Reading(
+    return ReadText(
         text=plain,
         words=words,
         passages=parts,

@@ -35,7 +35,7 @@ _NOUN = late_pattern(r" [^\W\d_]+")
 def proportion_claims(
     prover: "Prover", at: int, passage: Passage, cues: Sequence[Cue]
 ) -> Iterator[Claim]:
-    """Each proportion: something that the passage speaks of must be about that part."""
+    """Each proportion: a value that the passage mentions must be about that part."""
     for cue in cues:
         figure = part_of(cue)
         if figure is None or _is_next_one(prover, cue):
@@ -45,7 +45,7 @@ def proportion_claims(
 
 
 def _is_next_one(prover: "Prover", cue: Cue) -> bool:
-    """Whether a word that may also count off does so: a third customer is no part."""
+    """True if the word is an ordinal: a third customer is no part."""
     if cue.text.split()[-1] not in prover.answer.words.ordinals:
         return False
     noun = _NOUN.match(prover.answer.text, cue.end)
@@ -78,7 +78,7 @@ def _holds(prover: "Prover", at: int, passage: Passage, figure: Figure) -> bool:
 
 
 def _percent_beside(prover: "Prover", passage: Passage, figure: Figure) -> float | None:
-    """The share in figures that a proportion is told with: almost half (47.7 %)."""
+    """The share in figures beside a proportion: almost half (47.7 %)."""
     near = [
         each
         for each in prover.answer.within(prover.answer.figures, passage.start, passage.end)

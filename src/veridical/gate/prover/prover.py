@@ -20,11 +20,11 @@ from veridical.gate.prover.ladder import LadderSearch
 from veridical.gate.prover.match import Match
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.passage import Passage, PassageKind
-from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.gate.prover.prepared import Prepared, ReadText
 from veridical.gate.prover.repeated import RepeatReader
-from veridical.gate.prover.scope import RowSet, Scheme, Scope
+from veridical.gate.prover.scope import FigureScope, RowSet, Scheme
 from veridical.gate.prover.scope_reader import ScopeReader
-from veridical.gate.prover.told_units import told_units
+from veridical.gate.prover.stated_units import stated_units
 
 _MOST_SHOWN = 60
 _EXACT = 1000
@@ -39,16 +39,16 @@ class Prover:
     """One answer against one evidence."""
 
     def __init__(
-        self, ready: Prepared, answer: Reading, question: Reading, asked_last: Reading
+        self, ready: Prepared, answer: ReadText, question: ReadText, last_question: ReadText
     ) -> None:
         self.ready = ready
         self.answer = answer
         self.question = question
-        self.asked_last = asked_last  # and before it all that was asked, for what it leaves out
+        self.last_question = last_question  # ``question`` has the earlier ones as well
         self.scopes = ScopeReader(ready, answer, question)
-        self.times = FactTimes(ready.tables, ready.measures.moments, ready.held_moments)
-        told = told_units(ready, answer, question)
-        self.deriver = Deriver(ready, told, self.times)
+        self.times = FactTimes(ready.tables, ready.measures.moments, ready.call_moments)
+        units = stated_units(ready, answer, question)
+        self.deriver = Deriver(ready, units, self.times)
         self.counts = CountReader(ready, answer, question)
         self._repeats = RepeatReader(ready, answer, question, self.counts)
         self._durations = DurationReader(ready, answer)
@@ -56,7 +56,7 @@ class Prover:
         self.claims: list[Claim] = []
         self.chosen: dict[int, Scheme] = {}
         self.matches: dict[int, list[Match]] = {}
-        """By the place of a figure: what it was proven by."""
+        """By the place of a figure: the expressions that prove it."""
         self.facts: dict[int, Fact | None] = {}
         """Its value as a fact that others may rest on."""
 
@@ -91,14 +91,14 @@ class Prover:
             self.chosen[figure.start] = chosen
             self.facts[figure.start] = _fact(figure, claim, matches)
 
-    def _by_scheme(self, figures: list[Figure], at: int, scopes: list[Scope]) -> list[Proved]:
+    def _by_scheme(self, figures: list[Figure], at: int, scopes: list[FigureScope]) -> list[Proved]:
         pairs = list(zip(figures, scopes, strict=True))
         found = [self._plainly(figure, at, scope) for figure, scope in pairs]
         shown = self._shown(at)
         for figure, proved in zip(figures, found, strict=True):
             shown += [fact] if (fact := _fact(figure, *proved)) else []
         here = _columns(found)
-        around = here or self._asked_columns()
+        around = here or self._question_columns()
         for n, (figure, scope) in enumerate(pairs):
             if found[n][0].stand is not Stand.UNPROVEN:
                 continue
@@ -108,7 +108,7 @@ class Prover:
             shown += [fact] if (fact := _fact(figure, *found[n])) else []
         return found
 
-    def _plainly(self, figure: Figure, at: int, scope: Scope) -> Proved:
+    def _plainly(self, figure: Figure, at: int, scope: FigureScope) -> Proved:
         """By a single fact, a count, or because it only repeats something."""
         sure = self._is_sure_count(figure, at, scope)
         if sure is not None:
@@ -124,7 +124,7 @@ class Prover:
         basis = Basis(repeated) if repeated else self._counted(figure, at, scope)
         return _proven(figure, basis) if basis else _unproven(figure), []
 
-    def _combined(self, figure: Figure, at: int, scope: Scope, shown: list[Fact]) -> Proved:
+    def _combined(self, figure: Figure, at: int, scope: FigureScope, shown: list[Fact]) -> Proved:
         """By two facts, the time between two days, or a fact that the words leave open."""
         gap = bool(figure.sign) or scope.says(*_GAPS)
         if scope.counts and figure.is_whole and not gap:
@@ -151,7 +151,7 @@ class Prover:
         return _unproven(figure, _NOTHING), []
 
     def finds(self, others: Sequence[Figure], at: int, *, derived: bool) -> Iterator[bool]:
-        """Whether each of other figures in the place of a proven one is too, by one fact or two."""
+        """For each of other figures: would it be proven in this place, by one fact or two?"""
         scope = self.scopes.scope(others[0], at, self.chosen[others[0].start])
         for figure in others:
             stand = self._plainly(figure, at, scope)[0].stand
@@ -160,7 +160,7 @@ class Prover:
             yield stand is Stand.PROVEN
 
     def _with_ends(
-        self, figures: list[Figure], scopes: list[Scope], found: list[Proved]
+        self, figures: list[Figure], scopes: list[FigureScope], found: list[Proved]
     ) -> list[Proved]:
         """Ends of changes by the column of the other end, or both by the same column."""
         done = list(found)
@@ -174,7 +174,7 @@ class Prover:
                     if match is not None:
                         done[mine] = _proven(figures[mine], match.basis), [match]
             if _is_open(done[one]) and _is_open(done[other]):
-                columns = sorted(_columns(found) or scopes[one].here or self._asked_columns())
+                columns = sorted(_columns(found) or scopes[one].here or self._question_columns())
                 pair = figures[one], figures[other]
                 both = both_ends(
                     pair, (scopes[one], scopes[other]), columns, self.deriver, self.ready.facts
@@ -185,9 +185,9 @@ class Prover:
         return done
 
     def _laddered(
-        self, figures: list[Figure], at: int, scopes: list[Scope], found: list[Proved]
+        self, figures: list[Figure], at: int, scopes: list[FigureScope], found: list[Proved]
     ) -> list[Proved]:
-        """What is still open by the ladder, and by what that proved around it."""
+        """Figures that are still open, by the ladder and then by the figures it proved."""
         done = list(found)
         for n, figure in enumerate(figures):
             if _is_open(done[n]):
@@ -201,7 +201,7 @@ class Prover:
                 done[n] = again if again[0].stand is Stand.PROVEN else done[n]
         return done
 
-    def _up_the_ladder(self, figure: Figure, at: int, scope: Scope) -> Proved:
+    def _up_the_ladder(self, figure: Figure, at: int, scope: FigureScope) -> Proved:
         """By the nearest expression of all, where hardly any other figure would be found too."""
         found = self._ladder.search(figure, scope, self._beyond(at))
         if found is not None and found[0] <= found[1]:
@@ -212,8 +212,8 @@ class Prover:
             return _claim(figure, Stand.UNPROVEN, "by chance", likely), []
         return _unproven(figure, _NOTHING), []
 
-    def _is_whole_of(self, figure: Figure, at: int, scope: Scope) -> bool:
-        """Whether it is another figure of the rows that the figure before it is of: 8 of 12."""
+    def _is_whole_of(self, figure: Figure, at: int, scope: FigureScope) -> bool:
+        """True if it is the whole of the figure before it, in the same rows: 8 of 12."""
         passage = self.answer.passages[at]
         before = self.answer.within(self.answer.figures, passage.start, figure.start)[-1:]
         part = self.facts.get(before[0].start) if before and scope.after_of else None
@@ -223,7 +223,7 @@ class Prover:
         return any(close_to(figure, fact.raw) for fact in whole if fact.value >= part.value)
 
     def _beyond(self, at: int) -> list[RowSet]:
-        """Rows that lie beyond a limit that is in force at a passage."""
+        """Rows beyond a limit that applies to a passage."""
         facts = self.ready.facts
         return [
             (table, met)
@@ -234,7 +234,7 @@ class Prover:
             if (met := self.counts.meeting(table, members, column, limit, cue))
         ]
 
-    def _other(self, figure: Figure, scope: Scope) -> Fact | None:
+    def _other(self, figure: Figure, scope: FigureScope) -> Fact | None:
         """The other figure that the row and the column hold which it names."""
         wanted = scope.label or (scope.columns if scope.own else frozenset[ColumnRef]())
         single = [each for each in scope.bound if len(each[1]) == 1]
@@ -248,8 +248,8 @@ class Prover:
         facts = (each for each in row if each.ref in wanted)
         return next((each for each in facts if may_show(figure.dimension, each.dimension)), None)
 
-    def _is_sure_count(self, figure: Figure, at: int, scope: Scope) -> bool | None:
-        """Whether the first whole number of a passage with a limit counts the rows beyond it;
+    def _is_sure_count(self, figure: Figure, at: int, scope: FigureScope) -> bool | None:
+        """True if the first whole number of a passage with a limit counts the rows beyond it;
         none where it is no such number."""
         passage = self.answer.passages[at]
         here = self.answer.within(self.answer.figures, passage.start, passage.end)
@@ -270,13 +270,13 @@ class Prover:
             return None  # too many for rows: it measures something
         return any(close_to(figure, count) for count in sure | every)
 
-    def _limited(self, figure: Figure, at: int, scope: Scope) -> Basis | None:
-        """The rows beyond a limit: as many as the figure says, else those that there are."""
+    def _limited(self, figure: Figure, at: int, scope: FigureScope) -> Basis | None:
+        """The rows beyond a limit: as many as the figure says, else all of them."""
         sure = [each for each in self.counts.counts(figure, at, scope) if each.sure]
         sure.sort(key=lambda each: not close_to(figure, each.count))
         return sure[0].basis if sure else None
 
-    def _counted(self, figure: Figure, at: int, scope: Scope) -> Basis | None:
+    def _counted(self, figure: Figure, at: int, scope: FigureScope) -> Basis | None:
         if figure.dimension is not None and figure.dimension.quantity is Quantity.SHARE:
             return self.count_share(figure, at, scope)
         found = list(self.counts.counts(figure, at, scope))
@@ -287,7 +287,7 @@ class Prover:
         counts = {len(rows) for _, rows in sets} | {each.count for each in found}
         return Basis(How.PERIODS) if counts_periods(figure, counts) else None
 
-    def count_share(self, figure: Figure, at: int, scope: Scope) -> Basis | None:
+    def count_share(self, figure: Figure, at: int, scope: FigureScope) -> Basis | None:
         """Rows as a part of others, in percent."""
         counts = {
             each.count
@@ -298,11 +298,11 @@ class Prover:
         for part in counts:
             for whole in wholes:
                 if whole and part <= whole and close_to(figure, 100 * part / whole):
-                    return Basis(How.ROWS_OF_ROWS, told=(str(part), str(whole)))
+                    return Basis(How.ROWS_OF_ROWS, values=(str(part), str(whole)))
         return None
 
-    def _asked_columns(self) -> frozenset[ColumnRef]:
-        """Columns of figures that the question speaks of by their own names."""
+    def _question_columns(self) -> frozenset[ColumnRef]:
+        """Columns of figures that the question mentions by their own names."""
         return frozenset(
             ref
             for each in self.question.measures
@@ -312,7 +312,7 @@ class Prover:
         )
 
     def columns_of(self, passage: Passage) -> frozenset[ColumnRef]:
-        """The columns that the figures of a passage are of; else those that are asked for."""
+        """The columns of a passage's figures, else those that the question names."""
         found = frozenset(
             ref
             for start, matches in self.matches.items()
@@ -320,7 +320,7 @@ class Prover:
             for match in matches[:1]
             for ref in match.columns
         )
-        return found or self._asked_columns()
+        return found or self._question_columns()
 
     def _shown(self, at: int) -> list[Fact]:
         """Facts behind the figures of the two passages before, and of the list before."""
@@ -368,12 +368,12 @@ def _unproven(figure: Figure, reason: str = "") -> Claim:
 
 
 def _is_open(found: Proved) -> bool:
-    """Whether nothing was found, rather than something that speaks against it."""
+    """True if nothing was found, neither for nor against it."""
     return found[0].stand is Stand.UNPROVEN and found[0].reason == _NOTHING
 
 
 def _columns(found: list[Proved]) -> frozenset[ColumnRef]:
-    """The columns of what is proven by a single fact."""
+    """The columns of figures that a single fact proves."""
     return frozenset(
         ref
         for claim, matches in found
@@ -383,13 +383,13 @@ def _columns(found: list[Proved]) -> frozenset[ColumnRef]:
 
 
 def _is_exact(figure: Figure) -> bool:
-    """Whether so many digits are shown that no other pair of cells gives them by chance."""
+    """True if it has too many digits for another pair of cells to give it by chance."""
     reading = figure.readings[0]
     return abs(reading.value) >= _EXACT * 2 * reading.half_step > 0
 
 
 def _is_distinct(figure: Figure) -> bool:
-    """Whether a figure is hardly met by chance: it has a unit, decimals or several digits."""
+    """True if a match by chance is unlikely: it has a unit, decimals or several digits."""
     reading = figure.readings[0]
     large = abs(reading.value) >= _DISTINCT
     return figure.dimension is not None or reading.half_step != _WHOLE or large

@@ -1,4 +1,4 @@
-"""Claims that a text of the evidence makes itself."""
+"""Claims that stand in a text of the evidence."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ _QUOTED = frozenset({"figure", "time", "rank", "proportion", "cause", "compare",
 
 
 def quoted(prover: Prover, claims: Iterable[Claim]) -> Iterator[Claim]:
-    """The claims; those that a text of the evidence makes itself are proven by it."""
+    """The claims; those that stand in a text of the evidence are proven by it."""
     texts = prover.ready.texts
     small = small_words(prover.answer.words.language)
     for claim in claims:

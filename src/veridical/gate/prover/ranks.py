@@ -1,4 +1,4 @@
-"""Ranks: the most, the lowest, second; whoever is said to be there must be there."""
+"""Ranks: the most, the lowest, second; the row given a rank must have it."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
@@ -27,21 +27,21 @@ _HAN_REACH = 8
 _BESIDE = 25
 _TOUCHING = 2
 Values = dict[frozenset[int], float]
-"""Figures by the rows that they are of: single rows, or groups."""
+"""Figures by their rows: single rows, or groups."""
 
 
-class _Told(Enum):
-    """How a passage says what a rank is by."""
+class _RankedBy(Enum):
+    """How a passage states the column of a rank."""
 
-    NOT = auto()
-    BY_WORDS = auto()
-    BY_NAME = auto()
+    UNSTATED = auto()
+    WORDS = auto()
+    NAME = auto()
 
 
 def rank_claims(
     prover: "Prover", at: int, passage: Passage, cues: Sequence[Cue]
 ) -> Iterator[Claim]:
-    """Each rank that the passage gives to somebody it names."""
+    """Each rank that the passage gives to a row it names."""
     if passage.kind is PassageKind.HEADING:
         return
     names = prover.answer.within(prover.answer.names, passage.start, passage.end)
@@ -51,7 +51,7 @@ def rank_claims(
         subjects = _subjects(prover, at, passage, cue, names)
         if not subjects:
             continue
-        columns, told = _columns(prover, passage, cue)
+        columns, ranked_by = _columns(prover, passage, cue)
         place = _place(prover, cue)
         if not any(each.end <= cue.start for each in names):
             subjects = [*subjects, *_carried(prover, at)]
@@ -68,9 +68,9 @@ def rank_claims(
                 yield Claim(cue.start, cue.end, "rank", Stand.PROVEN, "rank", basis)
                 break
         else:
-            if told is _Told.NOT:
-                continue  # nobody says by what: there is nothing that it contradicts
-            certain = told is _Told.BY_NAME and _is_certain(subjects, columns, names, cues)
+            if ranked_by is _RankedBy.UNSTATED:
+                continue  # without a stated column there is nothing to contradict
+            certain = ranked_by is _RankedBy.NAME and _is_certain(subjects, columns, names, cues)
             stand = Stand.CONTRADICTED if certain else Stand.UNPROVEN
             yield Claim(cue.start, cue.end, "rank", stand, f"rank of {subjects}")
 
@@ -81,8 +81,8 @@ def _is_certain(
     names: Sequence[NameMention],
     cues: Sequence[Cue],
 ) -> bool:
-    """Whether nothing but one row by one column can be meant: one name, one rank, and no word that
-    could make the rank one of changes, rates, parts or of some rows only."""
+    """True if only one row by one column can be meant: one name, one rank, and no word that could
+    make the rank one of changes, rates, parts or of some rows only."""
     single = len(subjects) == 1 and len(subjects[0][1]) == 1 and len(columns) == 1
     one_name = len({each.start for each in names}) == 1 and all(each.is_key for each in names)
     ranks = sum(each.has("rank") for each in cues)
@@ -96,7 +96,7 @@ _REFINING = ("direction", "delta", "aggregate", "compare", "negation", "missing"
 def _subjects(
     prover: "Prover", at: int, passage: Passage, cue: Cue, names: list[NameMention]
 ) -> list[RowSet]:
-    """Who may be meant: the nearest name on each side, else who was spoken of before."""
+    """The rows that may be meant: the nearest name on each side, else the one named before."""
     text = prover.answer.text
     before = [each for each in names if each.end <= cue.start]
     after = [each for each in names if each.start >= cue.end]
@@ -114,7 +114,7 @@ def _subjects(
 
 
 def _carried(prover: "Prover", at: int) -> list[RowSet]:
-    """The only one that the passage before names."""
+    """The only row that the passage before names."""
     if at == 0:
         return []
     earlier = prover.answer.passages[at - 1]
@@ -124,7 +124,7 @@ def _carried(prover: "Prover", at: int) -> list[RowSet]:
 
 
 def _nearest(prover: "Prover", passage: Passage, cue: Cue) -> Figure | None:
-    """The figure that a rank is told with: the first behind it, else the last before."""
+    """The figure that a rank belongs to: the first behind it, else the last before."""
     figures = [
         each
         for each in prover.answer.within(prover.answer.figures, passage.start, passage.end)
@@ -166,7 +166,7 @@ _ORDINAL_REACH = 8
 
 
 def _is_combined(prover: "Prover", figure: Figure | None) -> bool:
-    """Whether the figure beside is of two columns, so that neither alone decides."""
+    """True if the figure beside combines two columns, so that neither alone decides."""
     matches = prover.matches.get(figure.start, []) if figure else []
     return bool(matches) and len(matches[0].sides) == 2
 
@@ -227,9 +227,11 @@ def _joined(text: str, mention: NameMention, last: int) -> bool:
 _JOINTS = (",", "&", "(", *LIST_MARKS, *forms().name_joint)
 
 
-def _columns(prover: "Prover", passage: Passage, cue: Cue) -> tuple[frozenset[ColumnRef], "_Told"]:
-    """What the rank is by: the words right behind it, else those of the passage and its figures;
-    and whether that is told there."""
+def _columns(
+    prover: "Prover", passage: Passage, cue: Cue
+) -> tuple[frozenset[ColumnRef], _RankedBy]:
+    """The columns of a rank: those of the words right behind it, else of the passage and its
+    figures; and how they are stated."""
     near = [
         each
         for each in prover.answer.within(prover.answer.measures, cue.end, passage.end)
@@ -241,7 +243,7 @@ def _columns(prover: "Prover", passage: Passage, cue: Cue) -> tuple[frozenset[Co
             for each in prover.answer.within(prover.answer.measures, passage.start, cue.start)
             if cue.start - each.end <= _HAN_REACH
         ][-1:]
-    said = frozenset(ref for each in near for ref in each.columns)
+    beside = frozenset(ref for each in near for ref in each.columns)
     figure = _nearest(prover, passage, cue)
     shown = frozenset(
         ref
@@ -253,11 +255,11 @@ def _columns(prover: "Prover", passage: Passage, cue: Cue) -> tuple[frozenset[Co
         for table, columns in enumerate(prover.ready.facts.figures)
         for column in columns
     }
-    said &= figures
+    beside &= figures
     shown &= figures
-    if said:
+    if beside:
         own = any(each.own for each in near)
-        return said & shown or said, _Told.BY_NAME if own else _Told.BY_WORDS
+        return beside & shown or beside, _RankedBy.NAME if own else _RankedBy.WORDS
     if shown:
         every = frozenset(
             ref
@@ -265,11 +267,11 @@ def _columns(prover: "Prover", passage: Passage, cue: Cue) -> tuple[frozenset[Co
             for match in prover.matches.get(each.start, [])[:1]
             for ref in match.columns
         )
-        return shown | (every & figures if len(every) > _SEVERAL else frozenset()), _Told.BY_WORDS
+        return shown | (every & figures if len(every) > _SEVERAL else frozenset()), _RankedBy.WORDS
     here = prover.answer.within(prover.answer.measures, passage.start, passage.end)
-    spoken = frozenset(ref for each in here for ref in each.columns) & figures
-    asked = frozenset(ref for each in prover.question.measures for ref in each.columns) & figures
-    return spoken | asked, _Told.BY_WORDS if spoken else _Told.NOT
+    here_columns = frozenset(ref for each in here for ref in each.columns) & figures
+    wanted = frozenset(ref for each in prover.question.measures for ref in each.columns) & figures
+    return here_columns | wanted, _RankedBy.WORDS if here_columns else _RankedBy.UNSTATED
 
 
 def _holds(
@@ -309,7 +311,7 @@ def _holds(
 def _rankings(
     prover: "Prover", table: int, columns: list[int], rows: Rows, *, derived: bool
 ) -> Iterator[Values]:
-    """Rows by each column and by what two columns give; groups by their sums and counts."""
+    """Rows by each column and by two columns combined; groups by their sums and counts."""
     facts = prover.ready.facts
     members = facts.members[table]
     figures = facts.figures[table]

@@ -8,7 +8,7 @@ from veridical.gate.prover.counts import CountReader
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.passage import Passage, PassageKind
-from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.gate.prover.prepared import Prepared, ReadText
 from veridical.gate.prover.scope import ROUND, RowSet, row_sets
 from veridical.late_pattern import late_pattern
 
@@ -17,10 +17,10 @@ _BASE_REACH = 6
 
 
 class RepeatReader:
-    """Tells figures that only repeat what is known."""
+    """Recognises figures that only repeat something known."""
 
     def __init__(
-        self, ready: Prepared, answer: Reading, question: Reading, counts: CountReader
+        self, ready: Prepared, answer: ReadText, question: ReadText, counts: CountReader
     ) -> None:
         self._ready = ready
         self._answer = answer
@@ -28,19 +28,19 @@ class RepeatReader:
         self._counts = counts
 
     def reason(self, figure: Figure, at: int) -> How | None:
-        """What it repeats; none where it claims something."""
+        """The thing that a figure repeats; none where it claims something."""
         if self._is_running_number(figure, self._answer.passages[at]):
             return How.RUNNING_NUMBER
         if self._is_base(figure):
             return How.BASE
-        if self._is_asked(figure):
+        if self._is_in_question(figure):
             return How.QUESTION
         if self._is_limit(figure, at):
             return How.LIMIT
         return How.ARGUMENT if self._is_named(figure) else None
 
     def _is_running_number(self, figure: Figure, passage: Passage) -> bool:
-        """Whether it only numbers the rows of a table."""
+        """True if it only numbers the rows of a table."""
         if passage.kind is not PassageKind.ROW or not passage.cells:
             return False
         rows = [
@@ -53,12 +53,12 @@ class RepeatReader:
         return start <= figure.start < end and figure.readings[0].value == place
 
     def _is_base(self, figure: Figure) -> bool:
-        """Whether it only says what a rate is told for: per 10,000."""
+        """True if it is only the base of a rate: per 10,000."""
         values = {reading.value for reading in figure.readings}
         before = self._answer.within(self._answer.cues, figure.start - _BASE_REACH, figure.start)
         return not values.isdisjoint(ROUND) and any(cue.has("aggregate.per") for cue in before)
 
-    def _is_asked(self, figure: Figure) -> bool:
+    def _is_in_question(self, figure: Figure) -> bool:
         return any(
             (figure.dimension is None or each.dimension in (None, figure.dimension))
             and any(a.value == b.value for a in figure.readings for b in each.readings)
@@ -66,15 +66,15 @@ class RepeatReader:
         )
 
     def _is_named(self, figure: Figure) -> bool:
-        """Whether it is an argument of a call, or part of a column's name: within 30 days."""
+        """True if it is an argument of a call, or part of a column's name: within 30 days."""
         values = {reading.value for reading in figure.readings}
-        held = {
+        filters = {
             float(value)
             for table in self._ready.tables
             for value in table.held.values()
             if isinstance(value, int | float) and not isinstance(value, bool)
         }
-        return bool(values & held) or any(
+        return bool(values & filters) or any(
             float(number) in values and _may_be(letters, figure.dimension)
             for table in self._ready.tables
             for column in table.columns
@@ -82,19 +82,19 @@ class RepeatReader:
         )
 
     def _is_limit(self, figure: Figure, at: int) -> bool:
-        """Whether it only says what others are compared with, and that comparison holds."""
+        """True if it is only a limit that others are compared with, and the comparison holds."""
         passage = self._answer.passages[at]
         named = row_sets(self._answer.within(self._answer.names, passage.start, passage.end))
         single = [each for each in named if len(each[1]) == 1]
         for limit, cue, _ in self._counts.limits(at):
             if limit is not figure:
                 continue
-            if self._all_meet(single, limit, cue) if single else self._is_told(at, limit, cue):
+            if self._all_meet(single, limit, cue) if single else self._is_counted(at, limit, cue):
                 return True
         return False
 
-    def _is_told(self, at: int, limit: Figure, cue: Cue) -> bool:
-        """Whether another figure of the passage counts the rows beyond a limit."""
+    def _is_counted(self, at: int, limit: Figure, cue: Cue) -> bool:
+        """True if another figure of the passage counts the rows beyond a limit."""
         passage = self._answer.passages[at]
         others = [
             each
@@ -113,7 +113,7 @@ class RepeatReader:
         return False
 
     def _all_meet(self, named: list[RowSet], limit: Figure, cue: Cue) -> bool:
-        """Whether every row named beside a limit lies beyond it, in some column."""
+        """True if every row named beside a limit lies beyond it, in some column."""
         for table in {table for table, _ in named}:
             rows = frozenset[int]().union(*(each for at, each in named if at == table))
             for column in self._ready.facts.figures[table]:
@@ -123,7 +123,7 @@ class RepeatReader:
 
 
 def _may_be(letters: str, unit: Dimension | None) -> bool:
-    """Whether the letters behind a number of a column's name don't say another unit."""
+    """True unless the letters behind a number in a column's name are another unit."""
     if unit is None or not letters:
         return True
     known = unit_dimension(letters)

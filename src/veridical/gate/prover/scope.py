@@ -1,4 +1,4 @@
-"""Which rows and columns a figure is about: by the names and words around it."""
+"""The rows and columns that a figure is about, by the names and words around it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -24,54 +24,54 @@ RowSet = tuple[int, Rows]
 
 
 @dataclass(slots=True)
-class Scope:
-    """What one figure may be about, nearest first."""
+class FigureScope:
+    """The rows and columns that one figure may be about, nearest first."""
 
     bound: list[RowSet] = field(default_factory=list[RowSet])
     """Rows that the figure must be of, if any: those named beside it."""
     named: list[RowSet] = field(default_factory=list[RowSet])
-    """All that its passage names, each by itself and together."""
+    """All rows that its passage names, separately and together."""
     carried: list[RowSet] = field(default_factory=list[RowSet])
-    """What was named before: by the lead, the passage before, the question."""
+    """Rows named before: by the lead, the passage before, the question."""
     whole: list[RowSet] = field(default_factory=list[RowSet])
     columns: frozenset[ColumnRef] = frozenset()
-    """The columns that the words beside it speak of."""
+    """The columns that the words beside it mention."""
     own: bool = False
-    """Whether by their own names."""
+    """True if the words are the columns' own names."""
     label: frozenset[ColumnRef] = frozenset()
-    """The columns that its label speaks of: a table's head, the word right beside it."""
+    """The columns that its label mentions: a table's head, the word right beside it."""
     is_total: bool = False
     kinds: frozenset[str] = frozenset()
-    """What the words of its passage, its lead and its head may claim."""
-    spoken: frozenset[ColumnRef] = frozenset()
-    """All columns that the passage, its lead and the question speak of."""
+    """The kinds of the cues in its passage, its lead and its head."""
+    mentioned: frozenset[ColumnRef] = frozenset()
+    """All columns that the passage, its lead and the question mention."""
     here: frozenset[ColumnRef] = frozenset()
-    """All columns that its own passage speaks of."""
+    """All columns that its own passage mentions."""
     around: frozenset[ColumnRef] = frozenset()
-    """Columns of the figures around that are proven already; where no word says anything else."""
+    """Columns of the proven figures around it, used where no word names another."""
     shown_here: bool = False
-    """Whether those are figures of its own passage."""
+    """True if these figures are in its own passage."""
     in_percent: bool = False
-    """Whether its head says that figures are in percent."""
+    """True if its head says that figures are in percent."""
     by_key: bool = False
-    """Whether the rows beside it are named by what tells all rows apart."""
+    """True if the rows beside it are named by a unique column."""
     per: float = 1.0
-    """What a rate is told for: 10,000 in "per 10,000"."""
+    """The base of a rate: 10,000 in "per 10,000"."""
     counts: bool = False
-    """Whether the noun behind it is what rows are of: it counts them."""
+    """True if the noun behind it names the rows, so that it counts them."""
     in_table: bool = False
-    told_over: frozenset[str] = frozenset()
-    """Words right before it that say how it comes from several rows: on average, in total."""
+    aggregate_words: frozenset[str] = frozenset()
+    """Kinds of the aggregate words right before it: on average, in total."""
     after_of: bool = False
-    """Whether it stands right behind a word that says: out of so many."""
+    """True right behind words like "out of"."""
 
     @property
     def may_be_bare(self) -> bool:
-        """Whether its unit may be told elsewhere: in a table, or by the words of its label."""
+        """True if its unit may stand elsewhere: in a table, or in the words of its label."""
         return self.in_table or self.own or self.shown_here
 
     def says(self, *kinds: str) -> bool:
-        """Whether any of these is among them."""
+        """True if the words around it have any of these kinds."""
         return not self.kinds.isdisjoint(kinds)
 
 

@@ -1,4 +1,4 @@
-"""Finds what each figure of an answer is about."""
+"""Finds the rows and columns that each figure of an answer is about."""
 
 from dataclasses import replace
 
@@ -9,8 +9,8 @@ from veridical.gate.prover.carried import CarriedReader
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.labels import LabelReader, cell_head
 from veridical.gate.prover.passage import Passage, PassageKind, Span
-from veridical.gate.prover.prepared import Prepared, Reading
-from veridical.gate.prover.scope import ROUND, RowSet, Scheme, Scope
+from veridical.gate.prover.prepared import Prepared, ReadText
+from veridical.gate.prover.scope import ROUND, FigureScope, RowSet, Scheme
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.punctuation import marks
@@ -26,19 +26,19 @@ _OVER = frozenset({"aggregate.total", "aggregate.mean", "aggregate.median"})
 class ScopeReader:
     """Finds the scope of each figure of an answer."""
 
-    def __init__(self, ready: Prepared, answer: Reading, question: Reading) -> None:
+    def __init__(self, ready: Prepared, answer: ReadText, question: ReadText) -> None:
         self._ready = ready
         self._answer = answer
         self._question = question
         self._labels = LabelReader(ready, answer)
         self._binding = BindingReader(ready, answer)
         self._carried = CarriedReader(ready, answer, question)
-        self._known: dict[int, Scope] = {}
+        self._known: dict[int, FigureScope] = {}
         self._bound: dict[tuple[int, Scheme], tuple[list[RowSet], bool]] = {}
 
-    def scope(self, figure: Figure, at: int, scheme: Scheme) -> Scope:
-        """What a figure of the passage at this place may be about."""
-        keep_time()  # what stands beside a figure is looked for among all others
+    def scope(self, figure: Figure, at: int, scheme: Scheme) -> FigureScope:
+        """The scope of a figure of the passage at this place."""
+        keep_time()  # a search among all mentions
         known = self._known.get(figure.start)
         if known is None:
             known = self._known[figure.start] = self._read(figure, at)
@@ -52,8 +52,8 @@ class ScopeReader:
         return replace(known, bound=bound, by_key=by_key)
 
     def is_of_its_clause(self, figure: Figure, at: int) -> bool:
-        """Whether a figure's clause names the row that it is of, and says nothing more of what it
-        counts: of 12 orders that were returned the orders of a row tell nothing."""
+        """True if a figure's clause names its row and has no further words about what it counts:
+        "12 orders that were returned" is not the row's number of orders."""
         passage, text = self._answer.passages[at], self._answer.text
         start = max(text.rfind(sign, passage.start, figure.start) for sign in _CLAUSE_ENDS) + 1
         places = (text.find(sign, figure.end, passage.end) for sign in _CLAUSE_ENDS)
@@ -64,10 +64,10 @@ class ScopeReader:
             return False
         return not self._labels.says_more(figure, end)
 
-    def _read(self, figure: Figure, at: int) -> Scope:
-        """What holds whatever side a passage names its rows on."""
+    def _read(self, figure: Figure, at: int) -> FigureScope:
+        """The part of the scope that does not depend on the scheme."""
         passage = self._answer.passages[at]
-        scope = Scope(whole=list(enumerate(self._ready.facts.members)))
+        scope = FigureScope(whole=list(enumerate(self._ready.facts.members)))
         scope.in_table = passage.kind is not PassageKind.SENTENCE
         self._words(scope, figure, passage)
         if passage.kind is PassageKind.ROW:
@@ -86,7 +86,7 @@ class ScopeReader:
         scope.counts = self._labels.counts_rows(figure, passage)
         return scope
 
-    def _in_row(self, scope: Scope, figure: Figure, passage: Passage) -> None:
+    def _in_row(self, scope: FigureScope, figure: Figure, passage: Passage) -> None:
         scope.bound, scope.by_key = self._binding.in_row(figure, passage)
         names = self._answer.within(self._answer.names, passage.start, passage.end)
         cues = self._answer.within(self._answer.cues, passage.start, passage.end)
@@ -98,8 +98,8 @@ class ScopeReader:
             scope.own = bool(scope.label)
             scope.in_percent = "%" in self._answer.text[slice(*head)]
 
-    def _words(self, scope: Scope, figure: Figure, passage: Passage) -> None:
-        """What is said around: claims of words, columns spoken of, what a rate is for."""
+    def _words(self, scope: FigureScope, figure: Figure, passage: Passage) -> None:
+        """Sets what the words around state: cues, mentioned columns, the base of a rate."""
         spans = [(passage.start, passage.end), *self._lead(passage)]
         head = cell_head(passage, figure)
         spans += [head] if head else []
@@ -108,22 +108,22 @@ class ScopeReader:
             for span in spans
             for each in self._answer.within(self._answer.measures, *span)
         ]
-        asked = [kind for cue in self._question.cues for kind in cue.kinds]
+        question_kinds = [kind for cue in self._question.cues for kind in cue.kinds]
         scope.kinds = frozenset(
             kind
             for span in spans
             for cue in self._answer.within(self._answer.cues, *span)
             for kind in cue.kinds
-        ) | frozenset(kind for kind in asked if kind.startswith("aggregate"))
+        ) | frozenset(kind for kind in question_kinds if kind.startswith("aggregate"))
         scope.here = frozenset(
             ref for span, each in mentions if span == spans[0] for ref in each.columns
         )
-        scope.spoken = frozenset(ref for _, each in mentions for ref in each.columns) | frozenset(
-            ref for each in self._question.measures for ref in each.columns
-        )
+        scope.mentioned = frozenset(
+            ref for _, each in mentions for ref in each.columns
+        ) | frozenset(ref for each in self._question.measures for ref in each.columns)
         scope.per = self._per(figure, spans[:2])
         before = max(passage.start, figure.start - _OVER_REACH)
-        scope.told_over = frozenset(
+        scope.aggregate_words = frozenset(
             kind
             for cue in self._answer.within(self._answer.cues, before, figure.start)
             for kind in cue.kinds & _OVER
@@ -140,7 +140,7 @@ class ScopeReader:
         return [(lead.start, lead.end)]
 
     def _per(self, figure: Figure, spans: list[Span]) -> float:
-        """What a rate is told for: 10,000 in "per 10,000"."""
+        """The base of a rate: 10,000 in "per 10,000"."""
         cues = [cue for span in spans for cue in self._answer.within(self._answer.cues, *span)]
         for cue in cues:
             if not cue.has("aggregate.per"):

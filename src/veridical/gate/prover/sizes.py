@@ -1,7 +1,7 @@
 """The sizes that a value must have to be a figure.
 
-A search looks at far more expressions than it finds. Most of them are left out here by comparing
-numbers alone, before anybody asks what they measure; whatever could be the figure stays in.
+A search tries far more expressions than it finds. Most of them are excluded here by comparing
+numbers alone, before their units are compared; everything that could be the figure stays in.
 """
 
 from bisect import bisect_right
@@ -29,11 +29,11 @@ class Sizes:
         if unit is not None and unit.factor:
             by.add(1 / unit.factor)
         self._multiplied = unit is None or unit.quantity is not Quantity.SHARE
-        """Whether a product may be shown so: nothing times another gives percents."""
+        """True if the figure may be a product, which is never in percent."""
         self.edges = _edges((low / each, high / each) for low, high in ranges for each in by)
 
     def has(self, value: float) -> bool:
-        """Whether a value may be the figure as it is."""
+        """True if the figure may show this value."""
         return bisect_right(self.edges, abs(value)) % 2 == 1
 
     def single(self, facts: Iterable[Fact]) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""Subjects: who is asked about must be who is spoken of."""
+"""Subjects: the answer must be about the row that the question names."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -12,9 +12,9 @@ _FAR = 12
 
 
 def subject_claims(prover: "Prover") -> Iterator[Claim]:
-    """An answer that names other rows than the one asked about, and never that one."""
-    asked = [each for each in prover.question.names if each.is_key and each.whole]
-    for each in asked:
+    """A claim for an answer that names other rows than the question's, and never that one."""
+    subjects = [each for each in prover.question.names if each.is_key and each.whole]
+    for each in subjects:
         column = prover.ready.tables[each.table].columns[each.column] if each.column >= 0 else None
         if column is None or not column.is_key:
             continue
@@ -28,8 +28,8 @@ def subject_claims(prover: "Prover") -> Iterator[Claim]:
         if any(name.rows & each.rows for name in prover.answer.names if name.table == each.table):
             continue
         first = mine[0]
-        told = [each.start for each in prover.answer.figures]
-        if told and min(told) < first.start and first.start - min(told) > _FAR:
+        starts = [each.start for each in prover.answer.figures]
+        if starts and min(starts) < first.start and first.start - min(starts) > _FAR:
             continue
         yield Claim(first.start, first.end, "subject", Stand.CONTRADICTED, "another was asked for")
         return

@@ -1,4 +1,4 @@
-"""Which places of a text are taken: asked and answered in one step, however many there are."""
+"""The taken places of a text, looked up in one step however many there are."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from veridical.gate.prover.passage import Span
 
 
 class Taken:
-    """The places of a text that something stands in already."""
+    """The places of a text that are in use already."""
 
     def __init__(self, length: int, spans: Iterable[Span] = ()) -> None:
         self._places = bytearray(length)
@@ -14,9 +14,9 @@ class Taken:
             self.add(start, end)
 
     def add(self, start: int, end: int) -> None:
-        """Takes a stretch."""
+        """Marks a span as taken."""
         self._places[start:end] = b"\1" * (min(end, len(self._places)) - start)
 
     def meets(self, start: int, end: int) -> bool:
-        """Whether any place of a stretch is taken."""
+        """True if any place of a span is taken."""
         return self._places.find(1, start, end) >= 0

@@ -1,13 +1,13 @@
-"""Texts within the evidence, such as reviews and notes: what an answer repeats of them.
+"""Texts within the evidence, such as reviews and notes, and what an answer repeats of them.
 
-Nobody can evaluate what a text says. But a figure, a time or a strong word that stands in a text
-of the evidence, in a sentence about the same things, was not made up by the answer.
+The content of a text can't be evaluated. But a figure, a time or a strong word that stands in a
+text of the evidence, in a sentence about the same things, was not made up by the answer.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from veridical.evidence.table import Table
+from veridical.evidence.table import EvidenceTable
 from veridical.gate.prover.claim import Claim
 from veridical.gate.prover.names import root
 from veridical.late_pattern import late_pattern
@@ -15,7 +15,7 @@ from veridical.ontology.terms import HAN
 from veridical.reading.punctuation import marks
 
 _SHORTEST = 60
-"""A cell from so many signs on is a text rather than a name."""
+"""The length from which a cell is a text rather than a name."""
 _SENTENCE = late_pattern(rf"(?<=[{marks('.!?')}])\s+|\n+|(?<=[{marks('.!?').replace('.!?', '')}])")
 _STOPS = marks(".!?")
 _WORD = late_pattern(rf"[^\W\d_{HAN}]{{4,}}|[{HAN}]{{2}}")
@@ -34,7 +34,7 @@ class Sentence(NamedTuple):
 class Texts:
     """The sentences of all texts of an evidence."""
 
-    def __init__(self, tables: Sequence[Table]) -> None:
+    def __init__(self, tables: Sequence[EvidenceTable]) -> None:
         self._sentences = tuple(
             Sentence(_stems(each), frozenset(_NUMBER.findall(each)), each.lower())
             for text in _texts(tables)
@@ -43,26 +43,26 @@ class Texts:
         )
 
     def has(self, claim: Claim, text: str, around: str, small: frozenset[str]) -> bool:
-        """Whether a sentence has what is claimed, and speaks of something that is beside it."""
-        said = text[claim.start : claim.end].lower()
-        numbers = frozenset(_NUMBER.findall(said))
+        """True if a sentence has the claimed words and shares a word with the text around them."""
+        wording = text[claim.start : claim.end].lower()
+        numbers = frozenset(_NUMBER.findall(wording))
         near = _stems(around) - {root(word) for word in small}
         for sentence in self._sentences:
             if near.isdisjoint(sentence.stems):
                 continue
             if numbers and numbers <= sentence.numbers:
                 return True
-            if not numbers and claim.kind in _OWN_WORDS and said in sentence.lowered:
+            if not numbers and claim.kind in _OWN_WORDS and wording in sentence.lowered:
                 return True
         return claim.kind == "cause" and self._has_most(_stems(text[claim.end :]) & near)
 
     def has_whole(self, sentence: str) -> bool:
-        """Whether it stands in a text word for word."""
+        """True if a text has it word for word."""
         wanted = sentence.strip().rstrip(_STOPS).lower()
         return any(wanted == each.lowered.strip().rstrip(_STOPS) for each in self._sentences)
 
     def _has_most(self, stems: frozenset[str]) -> bool:
-        """Whether most of these words stand in one sentence."""
+        """True if one sentence has most of these words."""
         return bool(stems) and any(
             2 * len(stems & each.stems) >= len(stems) for each in self._sentences
         )
@@ -71,7 +71,7 @@ class Texts:
         return bool(self._sentences)
 
 
-def _texts(tables: Sequence[Table]) -> Iterator[str]:
+def _texts(tables: Sequence[EvidenceTable]) -> Iterator[str]:
     for table in tables:
         yield from table.passages
         for row in table.rows:

@@ -46,7 +46,7 @@ def claim_words(prover: "Prover") -> Iterator[Claim]:
 
 
 def _denied(prover: "Prover", cues: list[Cue], claims: Iterator[Claim]) -> Iterator[Claim]:
-    """Whoever denies what is so is wrong, and whoever denies what is not so is right."""
+    """The claims, turned around where they are denied: denying a true claim is wrong."""
     denials = [cue for cue in cues if cue.has("negation")]
     for claim in claims:
         denied = any(_goes_with(prover.answer.text, cue, claim) for cue in denials)
@@ -60,21 +60,21 @@ _PARTING = marks(",;.:") + LIST_MARKS
 
 
 def _goes_with(text: str, denial: Cue, claim: Claim) -> bool:
-    """Whether a denial stands beside the word that claims something, in one clause with it."""
+    """True if a denial stands beside the word of a claim, in the same clause."""
     start, end = min(denial.end, claim.end), max(denial.start, claim.start)
     between = text[start:end]
     return len(between) <= _DENIAL_REACH and not any(sign in between for sign in _PARTING)
 
 
 def _causes(prover: "Prover", passage: Passage, cues: list[Cue]) -> Iterator[Claim]:
-    """A cause that nothing in the evidence speaks of."""
-    said = [cue for cue in cues if cue.has("cause") and not cue.has("cause.hedges")]
-    if not said or any(cue.has("cause.hedges") or cue.has("negation") for cue in cues):
+    """A stated cause, unproven if it mentions nothing of the evidence."""
+    causes = [cue for cue in cues if cue.has("cause") and not cue.has("cause.hedges")]
+    if not causes or any(cue.has("cause.hedges") or cue.has("negation") for cue in cues):
         return
-    start = said[0].start
+    start = causes[0].start
     mentions = [
         *prover.answer.within(prover.answer.names, start, passage.end),
         *prover.answer.within(prover.answer.measures, start, passage.end),
     ]
     stand = Stand.PROVEN if mentions else Stand.UNPROVEN
-    yield Claim(said[0].start, said[0].end, "cause", stand, "cause")
+    yield Claim(causes[0].start, causes[0].end, "cause", stand, "cause")

@@ -1,1 +1,1 @@
-"""Quotations and citations: what an answer says of documents, held against their text."""
+"""Quotations and citations of an answer, compared with the text of the documents."""

@@ -12,12 +12,12 @@ _HAN_WEIGHT = 0.5
 
 
 def is_whole(text: str, start: int, end: int) -> bool:
-    """Whether a stretch of a folded text begins and ends where words do."""
+    """True if a stretch of a folded text begins and ends where words do."""
     return _begins(text, start) and _ends(text, end)
 
 
 def size(text: str) -> float:
-    """How many words a folded text has, in whatever script."""
+    """The number of words of a folded text, in any script."""
     han = sum(map(is_east_asian, text)) if not text.isascii() else 0
     words = sum(
         not is_east_asian(word[0]) or not is_east_asian(word[-1]) for word in _WORD.findall(text)

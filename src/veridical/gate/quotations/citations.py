@@ -1,6 +1,6 @@
 """Citations: the brackets of an answer that name the chunks a sentence rests on.
 
-The form that a model is told to use is the chunk's id in square brackets, ``[doc-417#2]``. Numbers
+Models are instructed to use the chunk's id in square brackets, ``[doc-417#2]``. Numbers
 of chunks in their order, several at once, ranges, footnotes, links and a word for *source* in
 round brackets are read as well.
 """
@@ -21,10 +21,10 @@ from veridical.reading.punctuation import BRACKETS, LIST_MARKS, ROUND_BRACKETS, 
 
 _LONGEST = 200
 _SHAPE = late_pattern(r"(?=[\w#:./-]{1,40}$)(?!\d{4,}$)[^\W_]*[\w#:./-]*\d[\w#:./-]*")
-"""What can only be meant as the name of a chunk: one word with a digit, and no year."""
+"""Text that can only name a chunk: one word with a digit, and no year."""
 _RANGE = late_pattern(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})")
 _NOTE = late_pattern(r"\u2020.*$")
-"""What some models write behind a number: 1†source."""
+"""The note that some models write behind a number: 1†source."""
 _LINK = late_pattern(r"\((?P<address>[^()\s]{1,500})\)")
 _PARTS = late_pattern(rf"\s*[{re.escape(marks(',;') + LIST_MARKS)}&]\s*")
 _MOST_IN_RANGE = 20

@@ -1,4 +1,4 @@
-"""What an answer says of documents: each quotation and each claim with the chunk it rests on."""
+"""The quotations and claims of an answer, each with the chunk that it rests on."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -8,14 +8,13 @@ from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
 from veridical.gate.languages.vocabulary import vocabulary
-from veridical.gate.notions import Notion
-from veridical.gate.notions import said as tells
+from veridical.gate.notions import Notion, find_notion
 from veridical.gate.quotations.citations import Citation, find_citations
 from veridical.gate.quotations.judged import Judged, grounded
 from veridical.gate.quotations.judging import Judge, with_citation
 from veridical.gate.quotations.library import Library
 from veridical.gate.quotations.quoted import Quoted, find_quoted, inner_text
-from veridical.gate.quotations.said import Said, find_said, spot_of
+from veridical.gate.quotations.sentence_claims import SentenceClaim, find_claims, spot_of
 from veridical.gate.quotations.sentences import Sentence, Sentences
 from veridical.gate.quotations.standing import wording_of
 from veridical.reading.language import language_of
@@ -26,12 +25,12 @@ SMALL_TALK = 13
 
 @dataclass(frozen=True, slots=True)
 class Documented:
-    """All that an answer says of documents, and what it leaves to other evidence."""
+    """The judged parts of an answer, and the part that needs other evidence."""
 
     library: Library
     judged: tuple[Judged, ...]
     left: str
-    """The answer with blanks in place of what has been judged; nothing where all has."""
+    """The answer with blanks in place of its judged parts; empty if all of it was judged."""
 
 
 def check_documents(
@@ -39,8 +38,7 @@ def check_documents(
 ) -> Documented:
     """Judges quotations, cited sentences and, where there is no other evidence (``alone``), what
     should have been cited. The text of a chunk is compared, never obeyed."""
-    spoken = language or language_of(answer, Language.EN)
-    reader = _Reader(answer, library, question, spoken)
+    reader = _Reader(answer, library, question, language or language_of(answer, Language.EN))
     quotations = list(reader.quotations())
     keep_time(now=True)
     rest = list(reader.sentences(alone=alone))
@@ -61,7 +59,7 @@ class _Reader:
         self._taken: list[tuple[int, int]] = [(one.start, one.end) for one in self._citations]
 
     def quotations(self) -> Iterator[Judged]:
-        """How each quotation stands."""
+        """The verdict on each quotation."""
         judge = Judge(self._answer, self._question, self._language, self._library)
         for quoted in self._quoted:
             keep_time(now=True)
@@ -69,7 +67,7 @@ class _Reader:
             before = self._parts.before(quoted.start)
             beside = self._citations[bisect_left(self._citations, quoted.start, key=_start) :][:9]
             found = judge.judged(with_citation(self._answer, quoted, beside, sentence, before))
-            if found is None:  # a term: its words are prose, its marks say nothing
+            if found is None:  # a term: its words are prose, its marks mean nothing
                 inner = (quoted.inner_start, quoted.inner_end)
                 self._taken += ((quoted.start, inner[0]), (inner[1], quoted.end))
                 continue
@@ -77,7 +75,7 @@ class _Reader:
             yield found
 
     def unknown(self) -> Iterator[Judged]:
-        """The citations of what there is not."""
+        """The citations of unknown chunks."""
         for each in self._citations:
             for name in each.unknown:
                 yield Judged(
@@ -91,24 +89,24 @@ class _Reader:
                 )
 
     def sentences(self, *, alone: bool) -> Iterator[Judged]:
-        """How figures, times and names outside of quotations stand."""
+        """The verdicts on figures, times and names outside of quotations."""
         text = _blanked(self._answer, self._taken)
         for sentence in self._parts.all:
             own = text[sentence.start : sentence.end]
             if not own.strip() or not (sentence.chunks or alone):
                 continue
             keep_time(now=True)
-            told = False
-            for said in find_said(own, self._language, self._library):
+            reported = False
+            for claim in find_claims(own, self._language, self._library):
                 if sentence.chunks:
-                    yield self._cited(said, own, sentence)
-                elif self._needs_citation(said, own, sentence):
-                    yield _uncited(said, sentence, first=not told)
-                    told = True
+                    yield self._cited(claim, own, sentence)
+                elif self._needs_citation(claim, own, sentence):
+                    yield _uncited(claim, sentence, first=not reported)
+                    reported = True
 
     def left(self) -> str:
-        """What other evidence must bear out: sentences that cite nothing, and those that tell what
-        was booked although the document that they cite does not."""
+        """The text that other evidence must support: sentences that cite nothing, and those that
+        state bookings although the cited document does not."""
         text = _blanked(self._answer, self._taken)
         cited = [
             (one.start, one.end)
@@ -118,24 +116,27 @@ class _Reader:
         return _blanked(text, cited)
 
     def _is_of_the_books(self, sentence: Sentence, own: str) -> bool:
-        """A limit that a document sets is no amount that stands on an account."""
-        if tells(Notion.BOOKED, own) is None:
+        """True for amounts on accounts, unlike a limit that a document sets."""
+        if find_notion(Notion.BOOKED, own) is None:
             return False
         if any(
-            tells(Notion.BOOKED, self._library.shelved[at].chunk.text) for at in sentence.chunks
+            find_notion(Notion.BOOKED, self._library.shelved[at].chunk.text)
+            for at in sentence.chunks
         ):
             return False
-        return any(each.figure for each in find_said(own, self._language, self._library))
+        return any(each.figure for each in find_claims(own, self._language, self._library))
 
-    def _cited(self, said: Said, text: str, sentence: Sentence) -> Judged:
-        spot = spot_of(said, text, self._library, sentence.chunks)
+    def _cited(self, claim: SentenceClaim, text: str, sentence: Sentence) -> Judged:
+        spot = spot_of(claim, text, self._library, sentence.chunks)
         if spot is not None:
-            return grounded(sentence.start + said.start, sentence.start + said.end, said.kind, spot)
-        elsewhere = spot_of(said, text, self._library, self._library.everywhere)
+            return grounded(
+                sentence.start + claim.start, sentence.start + claim.end, claim.kind, spot
+            )
+        elsewhere = spot_of(claim, text, self._library, self._library.everywhere)
         return Judged(
-            sentence.start + said.start,
-            sentence.start + said.end,
-            said.kind,
+            sentence.start + claim.start,
+            sentence.start + claim.end,
+            claim.kind,
             Standing.UNGROUNDED,
             (elsewhere,) if elsewhere else (),
             GateCode.NOT_IN_CITATION,
@@ -144,16 +145,16 @@ class _Reader:
             self._library.shelved[elsewhere.chunk].chunk.id if elsewhere else "",
         )
 
-    def _needs_citation(self, said: Said, text: str, sentence: Sentence) -> bool:
-        """Whether a sentence without a citation claims it of the documents."""
-        if sentence.is_question or sentence.citations or not said.is_sure:
+    def _needs_citation(self, claim: SentenceClaim, text: str, sentence: Sentence) -> bool:
+        """True if a claim without a citation is about the documents."""
+        if sentence.is_question or sentence.citations or not claim.is_sure:
             return False
-        if said.figure is not None:
-            small = said.figure.is_whole and said.figure.readings[0].value < SMALL_TALK
+        if claim.figure is not None:
+            small = claim.figure.is_whole and claim.figure.readings[0].value < SMALL_TALK
             return not small
         if sentence.is_heading:
             return False
-        words = text[said.start : said.end].casefold()
+        words = text[claim.start : claim.end].casefold()
         if words not in self._question.casefold():
             return True
         cues = vocabulary(self._language).cues(text.casefold())
@@ -164,11 +165,11 @@ def _start(each: Quoted | Citation) -> int:
     return each.start
 
 
-def _uncited(said: Said, sentence: Sentence, *, first: bool) -> Judged:
+def _uncited(claim: SentenceClaim, sentence: Sentence, *, first: bool) -> Judged:
     """One finding for each sentence is enough."""
     code = GateCode.UNCITED_CLAIM if first else None
-    start, end = sentence.start + said.start, sentence.start + said.end
-    return Judged(start, end, said.kind, Standing.UNGROUNDED, code=code)
+    start, end = sentence.start + claim.start, sentence.start + claim.end
+    return Judged(start, end, claim.kind, Standing.UNGROUNDED, code=code)
 
 
 def _citations(answer: str, quoted: Sequence[Quoted], library: Library) -> list[Citation]:

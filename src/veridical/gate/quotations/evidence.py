@@ -11,15 +11,15 @@ _MOST_RESULTS = 1_000
 
 
 def parted(evidence: Any) -> tuple[tuple[Chunk, ...], Any]:
-    """The chunks of evidence, and what is left of it: values, and ``{"chunks": [...]}`` as JSON.
+    """The chunks of evidence, and the rest of it: values, and ``{"chunks": [...]}`` as JSON.
 
-    Raises ``ValueError`` for a chunk whose text is not the one that its hash is of.
+    Raises ``ValueError`` for a chunk whose text does not match its hash.
     """
     if isinstance(evidence, Chunk):
         return (evidence,), ()
     if isinstance(evidence, Mapping):
-        told = chunks_in(cast("Any", evidence))
-        return (told, ()) if told else ((), cast("Any", evidence))
+        found = chunks_in(cast("Any", evidence))
+        return (found, ()) if found else ((), cast("Any", evidence))
     if isinstance(evidence, tuple | list):
         several = cast("Sequence[Any]", evidence)
         if Chunk not in set(map(type, several)) and len(several) > _MOST_RESULTS:
@@ -37,7 +37,7 @@ def parted(evidence: Any) -> tuple[tuple[Chunk, ...], Any]:
 
 
 def is_nothing(evidence: Any) -> bool:
-    """Whether there is nothing beside the chunks that could bear a claim out."""
+    """True if nothing beside the chunks could support a claim."""
     several: Sequence[Any] = evidence if isinstance(evidence, tuple) else (evidence,)
     return all(
         isinstance(each, Exhibit)

@@ -38,7 +38,7 @@ _RUN = (
 )
 """Where something may have to be folded: one class of signs first, so that plain text is run
 over quickly."""
-_SAID = {"gone": "", "dash": " - ", "dots": ELLIPSIS, "blank": " "}
+_REPLACEMENTS = {"gone": "", "dash": " - ", "dots": ELLIPSIS, "blank": " "}
 _ALIKE = {
     **dict.fromkeys(QUOTES_ALIKE, QUOTE),
     **dict.fromkeys(HYPHENS + _SHORT_DASH, HYPHENS[0]),
@@ -69,7 +69,7 @@ class Folded:
         return begin, self.origins[last + 1]
 
     def _is_plain(self, piece: int) -> bool:
-        """Whether the piece is as long as what it comes from."""
+        """True if the piece is as long as its original."""
         if piece + 1 >= len(self.places):
             return True
         length = self.places[piece + 1] - self.places[piece]
@@ -77,22 +77,22 @@ class Folded:
 
 
 def fold(text: str) -> Folded:
-    """The text with all that a quotation may write otherwise made alike."""
+    """The text with all spellings that a quotation may vary made alike."""
     alike, longer, joining = _odd_signs(text)
     parts: list[str] = []
     places, origins = [0], [0]
     at = length = 0
     for match in _odd_pieces(text, longer, joining):
         begin, end = match.span()
-        said = _SAID.get(match.lastgroup or "")
-        if said is None:
-            said = unicodedata.normalize("NFKC", match[0])
-        parts += (text[at:begin], said)
+        replacement = _REPLACEMENTS.get(match.lastgroup or "")
+        if replacement is None:
+            replacement = unicodedata.normalize("NFKC", match[0])
+        parts += (text[at:begin], replacement)
         length += begin - at
-        if len(said) != end - begin:
-            places += (length, length + len(said))
+        if len(replacement) != end - begin:
+            places += (length, length + len(replacement))
             origins += (begin, end)
-        length += len(said)
+        length += len(replacement)
         at = end
     parts.append(text[at:])
     folded = "".join(parts)
@@ -107,7 +107,7 @@ def is_east_asian(sign: str) -> bool:
 
 
 def _odd_signs(text: str) -> tuple[dict[str, str], str, str]:
-    """What one sign stands for each, the signs that stand for several, those that join others."""
+    """Signs with one replacement each, signs with several, and signs that join others."""
     used = set(text)
     alike = {sign: plain for sign, plain in _ALIKE.items() if sign in used}
     longer: list[str] = []

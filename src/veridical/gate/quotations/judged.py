@@ -1,4 +1,4 @@
-"""How one quotation, figure or name of an answer stands to the documents."""
+"""The verdict on one quotation, figure or name of an answer."""
 
 from dataclasses import dataclass
 
@@ -15,16 +15,16 @@ class Judged:
     kind: ClaimKind
     standing: Standing
     spots: tuple[Spot, ...] = ()
-    """What it rests on; of one that does not stand, what comes closest."""
+    """The evidence for it, or the closest text if it is not supported."""
     code: GateCode | None = None
     variant: str = ""
-    """Which wording of the code."""
+    """The wording of the code."""
     chunk: str = ""
     """The chunk that it cites, as a message names it."""
     instead: str = ""
-    """What the chunk has in its place."""
+    """The text that the chunk has in its place."""
 
 
 def grounded(start: int, end: int, kind: ClaimKind, *spots: Spot) -> Judged:
-    """What stands."""
+    """A part of the answer that its chunks support."""
     return Judged(start, end, kind, Standing.GROUNDED, spots)

@@ -1,4 +1,4 @@
-"""Judges one quotation: word for word in the chunk that it cites, or what is wrong with it."""
+"""Judges one quotation: word for word in the chunk that it cites, or the fault it has."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,25 +12,25 @@ from veridical.gate.quotations.judged import Judged, grounded
 from veridical.gate.quotations.library import Library, Spot
 from veridical.gate.quotations.nearest import differing, is_omission, nearest, segments
 from veridical.gate.quotations.quoted import Quoted, inner_text
-from veridical.gate.quotations.said import is_term
+from veridical.gate.quotations.sentence_claims import is_term
 from veridical.gate.quotations.sentences import Sentence
 from veridical.gate.quotations.standing import Stands, denies, parts_of, stands, wording_of
 from veridical.late_pattern import late_pattern
 
 LIMIT = 5.0
-"""From so many words on, what stands in marks is a quotation even where nobody cites it: of runs of
-five words hardly any stands in two documents by chance. What is shorter may be a term or a title.
+"""From so many words on, text in marks is a quotation even without a citation: hardly any run of
+five words stands in two documents by chance. A shorter one may be a term or a title.
 ``python -m benchmarks.quotations`` prints the shares."""
 _SINGLE = 2.0
-"""A single word in marks, without a citation right beside it, is spoken about."""
-_TELLS = late_pattern(r"\w")
+"""A single word in marks without a citation beside it is a term, not a quotation."""
+_HAS_WORD = late_pattern(r"\w")
 _PARAGRAPH = late_pattern(r"\n\s*\n")
 _QUOTATION, _CONTRADICTED = ClaimKind.QUOTATION, Standing.CONTRADICTED
 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A quotation of the answer and what it cites."""
+    """A quotation of the answer with its citation."""
 
     quoted: Quoted
     inner: str
@@ -45,20 +45,20 @@ class Judge:
 
     def __init__(self, answer: str, question: str, language: Language, library: Library) -> None:
         self._answer = answer
-        self._asked = fold(question).text.casefold()
+        self._folded_question = fold(question).text.casefold()
         self._language = language
         self._library = library
 
     def judged(self, cited: Cited) -> Judged | None:
-        """How it stands; none for what is no quotation: a term, a title, the question itself."""
+        """The verdict; none if it is no quotation but a term, a title, the question itself."""
         wording = wording_of(cited.inner)
-        if not _TELLS.search(wording):
+        if not _HAS_WORD.search(wording):
             return None
         chunks = cited.direct or (cited.sentence.chunks if cited.sentence else ())
         if not cited.direct and not cited.quoted.is_block and size(wording) < LIMIT:
             single = size(wording) < _SINGLE
             return None if single or not chunks else self._term(cited, chunks)
-        if not cited.direct and wording.casefold().strip(" .?!") in self._asked:
+        if not cited.direct and wording.casefold().strip(" .?!") in self._folded_question:
             return None
         denied = cited.sentence is not None and denies(
             self._answer[cited.sentence.start : cited.quoted.start], self._language
@@ -177,7 +177,7 @@ class Judge:
         return f"{self._named((spot.chunk,))}: {differing('', words, 30)}"
 
     def _around(self, spots: Sequence[Spot]) -> str:
-        """The words of the chunk with a little of what stands before them."""
+        """The words of the chunk with a few words before them."""
         first, last = spots[0], spots[-1]
         text = self._library.shelved[first.chunk].chunk.text
         begin = max(0, first.start - 20)
@@ -197,7 +197,7 @@ def with_citation(
     within = [each for each in citations if quoted.start <= each.start < quoted.end]
     if within:
         last = within[-1]
-        if not _TELLS.search(answer[last.end : quoted.inner_end]):
+        if not _HAS_WORD.search(answer[last.end : quoted.inner_end]):
             cut = _without_tail(inner[: last.start - quoted.inner_start], quoted)
             return Cited(quoted, cut, last.chunks, sentence)
     behind = next((each for each in citations if each.start >= quoted.end), None)
@@ -212,11 +212,11 @@ _ATTRIBUTION = late_pattern(r"\n\s*[\u2014\u2013-]{1,3}\s*[^\n]*$")
 
 
 def _without_tail(inner: str, quoted: Quoted) -> str:
-    """A block may close with a line that says where it is from."""
+    """A block may close with a line that names its source."""
     return _ATTRIBUTION.sub("", inner) if quoted.is_block else inner
 
 
 def _is_beside(between: str, quoted: Quoted) -> bool:
-    if _TELLS.search(between):
+    if _HAS_WORD.search(between):
         return False
     return quoted.is_block or _PARAGRAPH.search(between) is None

@@ -1,4 +1,4 @@
-"""The chunks behind an answer, folded once: what they are cited by, and where words stand."""
+"""The chunks behind an answer, folded once, with their names in citations and a search."""
 
 import re
 import unicodedata
@@ -29,11 +29,12 @@ _SMALL = late_pattern(r"(?<!\w)[a-z][^\W\d_]+")
 _LINE = late_pattern(r"[^\n]+")
 PARTING = "\0"
 _MOST_PLACES = 200
-"""Of one wording within one chunk; more of them say nothing new."""
-_TOLD_BY = 2_000
+"""Limit of places for one wording within one chunk."""
+_LANGUAGE_SAMPLE = 2_000
+"""Characters that a chunk's language is read from."""
 
 
-class Place(NamedTuple):
+class FoldedSpan(NamedTuple):
     """A stretch of a chunk's folded text."""
 
     chunk: int
@@ -42,7 +43,7 @@ class Place(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A stretch of a chunk's own text; an empty one stands for what the chunk is called."""
+    """A stretch of a chunk's own text; an empty one stands for its title."""
 
     chunk: int
     start: int
@@ -51,7 +52,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Shelved:
-    """One chunk with what is worked out of it when it is first asked for."""
+    """One chunk with the values derived from it on first use."""
 
     chunk: Chunk
 
@@ -63,7 +64,7 @@ class Shelved:
     @cached_property
     def language(self) -> Language:
         """The language that it is written in."""
-        return self.chunk.language or language_of(self.chunk.text[:_TOLD_BY], Language.EN)
+        return self.chunk.language or language_of(self.chunk.text[:_LANGUAGE_SAMPLE], Language.EN)
 
     @cached_property
     def _lines(self) -> tuple[PlainText, tuple[re.Match[str], ...]]:
@@ -91,19 +92,19 @@ class Shelved:
             for line in lines
             for each in find_moments(line[0])
         ]
-        told = (*find_moments(self.chunk.title), *find_moments(self.chunk.date))
-        return (*found, *((each.moment, (0, 0)) for each in told))
+        dated = (*find_moments(self.chunk.title), *find_moments(self.chunk.date))
+        return (*found, *((each.moment, (0, 0)) for each in dated))
 
     @cached_property
-    def said(self) -> str:
-        """All that it says and is called, in lower case."""
+    def full_text(self) -> str:
+        """Its text, title, source and id, folded, in lower case."""
         chunk = self.chunk
         return fold(f"{chunk.text}\n{chunk.title}\n{chunk.source}\n{chunk.id}").text.casefold()
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words of that."""
-        return frozenset(words_of(self.said))
+        """The words of its full text."""
+        return frozenset(words_of(self.full_text))
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Library:
 
     @cached_property
     def by_name(self) -> dict[str, tuple[int, ...]]:
-        """The chunks by all that they may be cited by exactly: id, title, source."""
+        """The chunks by their exact names in citations: id, title, source."""
         found: dict[str, list[int]] = {}
         for named in (_id, _title, _source):
             taken = set(found)
@@ -133,12 +134,12 @@ class Library:
 
     @cached_property
     def joined(self) -> tuple[str, tuple[int, ...]]:
-        """All folded texts in one, and where each begins: one look instead of many."""
+        """All folded texts in one, and where each begins: one search instead of many."""
         starts = accumulate((len(each.folded.text) + 1 for each in self.shelved), initial=0)
         return PARTING.join(each.folded.text for each in self.shelved), tuple(starts)
 
-    def find(self, wording: str, chunks: Sequence[int], start: int = 0) -> Iterator[Place]:
-        """Where folded words stand as a whole, whatever the case of their first letter."""
+    def find(self, wording: str, chunks: Sequence[int], start: int = 0) -> Iterator[FoldedSpan]:
+        """Where folded words stand as a whole, with either case of their first letter."""
         if not wording:
             return
         spellings = {wording, wording[0].swapcase() + wording[1:]}
@@ -148,19 +149,19 @@ class Library:
             return
         for at in chunks:
             for begin, end in _whole(self.shelved[at].folded.text, spellings, start):
-                yield Place(at, begin, end)
+                yield FoldedSpan(at, begin, end)
 
-    def place(self, start: int, end: int) -> Place:
+    def place(self, start: int, end: int) -> FoldedSpan:
         """A stretch of the joined texts, as one of its chunk."""
         starts = self.joined[1]
         at = min(bisect_right(starts, start) - 1, len(self.shelved) - 1)
-        return Place(at, start - starts[at], end - starts[at])
+        return FoldedSpan(at, start - starts[at], end - starts[at])
 
-    def next(self, wording: str, chunk: int, start: int) -> Place | None:
+    def next(self, wording: str, chunk: int, start: int) -> FoldedSpan | None:
         """The first place from here on."""
         return min(self.find(wording, (chunk,), start), default=None)
 
-    def spot(self, place: Place) -> Spot:
+    def spot(self, place: FoldedSpan) -> Spot:
         """The same stretch of the chunk itself."""
         return Spot(place.chunk, *self.shelved[place.chunk].folded.span(place.start, place.end))
 

@@ -1,4 +1,4 @@
-"""What comes closest to a quotation that stands nowhere. Asked only once it has failed.
+"""The text closest to a quotation that stands nowhere. Searched only once it has failed.
 
 A few pairs of words are looked for where they stand, and the stretch with most of them is compared
 with the quotation: no text is compared with all of another.
@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.quotations.boundary import size
 from veridical.gate.quotations.folded import is_east_asian
-from veridical.gate.quotations.library import PARTING, Library, Place
+from veridical.gate.quotations.library import PARTING, FoldedSpan, Library
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 
@@ -25,7 +25,7 @@ _MOST_HITS = 40
 _STEP = 32
 _MARGIN = 24
 NEAR = 60.0
-"""How alike two wordings are, in percent, of which one is taken for the other altered."""
+"""The similarity in percent from which a wording counts as an altered copy."""
 _LEAST_SEGMENT = 3
 _MOST_SEGMENTS = 5
 _CLOSE = 60
@@ -36,7 +36,7 @@ _CLOSE = 60
 class Nearest:
     """The wording of a chunk that is most like a quotation."""
 
-    place: Place
+    place: FoldedSpan
     likeness: float
 
 
@@ -53,7 +53,7 @@ def nearest(wording: str, library: Library, chunks: Sequence[int]) -> Nearest | 
     for at in chunks:
         found = _most_alike(wording, library.shelved[at].folded.text, probes)
         if found is not None and (best is None or found[2] > best.likeness):
-            best = Nearest(Place(at, found[0], found[1]), found[2])
+            best = Nearest(FoldedSpan(at, found[0], found[1]), found[2])
     return best
 
 
@@ -76,11 +76,11 @@ def _most_alike(
     return *_widened(text, begin + first, begin + last), aligned.score
 
 
-def segments(wording: str, library: Library) -> tuple[Place, ...]:
+def segments(wording: str, library: Library) -> tuple[FoldedSpan, ...]:
     """The places of two or more stretches that a quotation is put together from, each of them
     several words long and standing in some chunk; nothing where it is not so."""
     cuts = [match.start() for match in _UNIT.finditer(wording)] + [len(wording)]
-    found: list[Place] = []
+    found: list[FoldedSpan] = []
     first = 0
     while first < len(cuts) - 1 and len(found) < _MOST_SEGMENTS:
         last, place = _longest(wording, cuts, first, library)
@@ -91,8 +91,8 @@ def segments(wording: str, library: Library) -> tuple[Place, ...]:
     return tuple(found) if first == len(cuts) - 1 and len(found) > 1 else ()
 
 
-def is_omission(found: Sequence[Place]) -> bool:
-    """Whether segments follow each other closely in one chunk."""
+def is_omission(found: Sequence[FoldedSpan]) -> bool:
+    """True if segments follow each other closely in one chunk."""
     return all(
         one.chunk == other.chunk and 0 <= other.start - one.end <= _CLOSE
         for one, other in pairwise(found)
@@ -114,10 +114,10 @@ def differing(wording: str, other: str, length: int = 60) -> str:
 
 def _longest(
     wording: str, cuts: Sequence[int], first: int, library: Library
-) -> tuple[int, Place | None]:
+) -> tuple[int, FoldedSpan | None]:
     """The longest stretch from here that some chunk has; what is in it is in all shorter ones."""
     low, high = first, len(cuts) - 1
-    best: Place | None = None
+    best: FoldedSpan | None = None
     while low < high:
         keep_time()
         middle = (low + high + 1) // 2
@@ -130,7 +130,7 @@ def _longest(
     return low, best
 
 
-def _anywhere(piece: str, library: Library) -> Place | None:
+def _anywhere(piece: str, library: Library) -> FoldedSpan | None:
     begin = library.joined[0].find(piece)
     return library.place(begin, begin + len(piece)) if begin >= 0 else None
 
@@ -165,7 +165,7 @@ def _probes(wording: str) -> Iterator[tuple[int, str]]:
 
 
 def _widened(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without words that are cut apart."""
+    """The span without partial words."""
     while start and _joins(text[start - 1]) and _joins(text[start]):
         start -= 1
     while start < end and not text[start].isalnum():

@@ -14,7 +14,7 @@ _FENCE = late_pattern(r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)|\Z)", re.MULTILIN
 _PARAGRAPH = late_pattern(r"(?:[^\n]|\n(?!\s*\n))+")
 _BLOCK = late_pattern(r"^[ \t]*>.*(?:\n[ \t]*>.*)*", re.MULTILINE)
 _TAGGED = late_pattern(
-    r"<q\b[^<>]*>(?P<said>[^<]*)</q>|<blockquote\b[^<>]*>(?P<block>[^<]*)</blockquote>"
+    r"<q\b[^<>]*>(?P<inline>[^<]*)</q>|<blockquote\b[^<>]*>(?P<block>[^<]*)</blockquote>"
     r"|``(?P<typeset>[^`\n]+?)''",
     re.IGNORECASE,
 )
@@ -24,7 +24,7 @@ _BEFORE_LINE = late_pattern(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A stretch of the answer that says what somebody else wrote."""
+    """A stretch of the answer that quotes another text."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class Quoted:
 
 
 def find_quoted(answer: str) -> list[Quoted]:
-    """All of them in order; marks within a quotation belong to it. Code quotes nobody."""
+    """All of them in order; marks within a quotation belong to it. Code is not searched."""
     text = _FENCE.sub(_blank, answer)
     found = [
         Quoted(match.start(), match.end(), match.start(), match.end(), is_block=True)
@@ -53,7 +53,7 @@ def find_quoted(answer: str) -> list[Quoted]:
 
 
 def inner_text(answer: str, quoted: Quoted) -> str:
-    """What is quoted; of a block without what stands before its lines, in the same places."""
+    """The quoted text, at the same places; of a block, without the marks before its lines."""
     inner = answer[quoted.inner_start : quoted.inner_end]
     return _BEFORE_LINE.sub(_blank, inner) if quoted.is_block else inner
 
@@ -83,7 +83,7 @@ def _in_marks(text: str, start: int, end: int) -> Iterator[Quoted]:
 
 
 def _closed_level(text: str, at: int, mark: str, opened: list[tuple[str, int]]) -> int | None:
-    """Which of the open marks this one closes: the last that it can."""
+    """The open mark that this one closes: the last possible one."""
     if mark in SINGLE_QUOTES and _is_letter(text[at + 1 : at + 2]):
         return None  # an apostrophe
     for level in range(len(opened) - 1, -1, -1):

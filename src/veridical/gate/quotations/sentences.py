@@ -33,7 +33,7 @@ class Sentence:
 
     @property
     def chunks(self) -> tuple[int, ...]:
-        """All that it rests on."""
+        """The chunks that it cites."""
         return tuple(dict.fromkeys(at for each in self.citations for at in each.chunks))
 
 
@@ -111,7 +111,7 @@ def _attach(text: list[str], answer: str, cited: Citation) -> None:
 
 
 def _carried(parts: Sequence[Passage], citations: Sequence[Citation]) -> list[tuple[Citation, ...]]:
-    """For each passage its citations."""
+    """The citations of each passage."""
     starts = [part.start for part in parts]
     found: list[list[Citation]] = [[] for _ in parts]
     for each in citations:
@@ -124,7 +124,7 @@ def _carried(parts: Sequence[Passage], citations: Sequence[Citation]) -> list[tu
 def _led(
     parts: Sequence[Passage], carried: Sequence[tuple[Citation, ...]], at: int
 ) -> tuple[Citation, ...]:
-    """What the line above a list or a table cites holds for all of it."""
+    """The citations of the line above a list or a table apply to all of it."""
     part = parts[at]
     if part.kind not in (PassageKind.ITEM, PassageKind.ROW) or part.lead is None:
         return ()

@@ -12,7 +12,7 @@ from veridical.gate.languages.forms import any_of
 from veridical.gate.languages.vocabulary import vocabulary
 from veridical.gate.quotations.boundary import size
 from veridical.gate.quotations.folded import QUOTE, fold
-from veridical.gate.quotations.library import Library, Place
+from veridical.gate.quotations.library import FoldedSpan, Library
 from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import LIST_MARKS, VERBATIM, marks
 
@@ -29,13 +29,13 @@ _MOST_CHAINS = 50
 _SHORT_PART = 2
 """A part of fewer words may be found anywhere: it must stand in the sentence of its neighbour."""
 _SHORT_GAP = 3
-"""What is left out in so few words must not deny."""
+"""An omission of so few words must not contain a negation."""
 _REACH = 14
 _LAST_WORD = late_pattern(rf"[\w{QUOTE}]+\s*$")
 
 
 class Flaw(StrEnum):
-    """Why a quotation whose words stand in a chunk is not proven all the same."""
+    """Why a quotation whose words stand in a chunk is still not proven."""
 
     INSERTION = "insertion"
     """something in brackets that the chunk does not have"""
@@ -49,7 +49,7 @@ class Flaw(StrEnum):
 class Stands:
     """Where a quotation stands: one place, or one for each of its parts."""
 
-    places: tuple[Place, ...]
+    places: tuple[FoldedSpan, ...]
     flaw: Flaw | None = None
 
 
@@ -119,7 +119,7 @@ def _chains(
 
 
 def _spellings(wording: str) -> Iterator[str]:
-    """As it is; without what closes it; without the marks of a block that has some."""
+    """The wording as it is, without its last sign, and without the marks of a block."""
     seen: set[str] = set()
     bare = wording.strip(QUOTE + " ")
     for each in (wording, wording.rstrip(_TRAILING), bare, bare.rstrip(_TRAILING)):
@@ -128,7 +128,9 @@ def _spellings(wording: str) -> Iterator[str]:
             yield each
 
 
-def _chain(parts: Sequence[str], first: Place, library: Library) -> tuple[Place, ...] | None:
+def _chain(
+    parts: Sequence[str], first: FoldedSpan, library: Library
+) -> tuple[FoldedSpan, ...] | None:
     """The parts one after another in the chunk of the first."""
     chain = [first]
     for part in parts[1:]:
@@ -139,7 +141,7 @@ def _chain(parts: Sequence[str], first: Place, library: Library) -> tuple[Place,
     return tuple(chain)
 
 
-def _flaw(chain: Sequence[Place], between: Sequence[str], library: Library) -> Flaw | None:
+def _flaw(chain: Sequence[FoldedSpan], between: Sequence[str], library: Library) -> Flaw | None:
     if "inserted" in between:
         return Flaw.INSERTION
     shelved = library.shelved[chain[0].chunk]
@@ -156,8 +158,8 @@ def _flaw(chain: Sequence[Place], between: Sequence[str], library: Library) -> F
     return None
 
 
-def _is_denied(place: Place, library: Library) -> bool:
-    """Whether the chunk denies what is quoted, in the word right before it."""
+def _is_denied(place: FoldedSpan, library: Library) -> bool:
+    """True if the chunk denies what is quoted, in the word right before it."""
     shelved = library.shelved[place.chunk]
     lead = shelved.folded.text[max(0, place.start - _REACH) : place.start].casefold()
     if shelved.language is Language.ZH:
@@ -168,7 +170,7 @@ def _is_denied(place: Place, library: Library) -> bool:
 
 
 def denies(text: str, language: Language) -> bool:
-    """Whether a text has a word of negation."""
+    """True if a text has a word of negation."""
     return _negations(language).search(fold(text).text.casefold()) is not None
 
 

@@ -1,11 +1,11 @@
-"""After a failed call there is no data answer: what the call should have brought is missing."""
+"""After a failed call the answer gives no data: the result is missing."""
 
 from collections.abc import Iterator
 
 from veridical.contracts.proof import GateCode, Ground, Standing
 from veridical.contracts.violation import Mode
 from veridical.gate.bound import Bound
-from veridical.gate.notions import Notion, said
+from veridical.gate.notions import Notion, find_notion
 from veridical.gate.rules.gate_facts import FIGURES, TIMES, GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at, sentences
@@ -13,11 +13,11 @@ from veridical.gate.rules.unproven import unproven
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
-    """One problem where the last call for data failed and the answer gives data all the same: a
-    figure, a name, a small number, or a mere statement.
+    """One problem if the last call for data failed and the answer gives data anyway: a figure, a
+    name, a small number, or a mere statement.
 
-    Where earlier calls succeeded and support all that is said, the reader is only warned. What an
-    answer says about the failure itself is no data.
+    If earlier calls succeeded and support the whole answer, the reader is only warned. Words
+    about the failure itself are no data.
     """
     if not facts.runs:
         return
@@ -25,15 +25,15 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     runs = [run for run in facts.runs if run.tool.casefold() not in idle]
     if not runs or runs[-1].success:
         return
-    told = [bound for bound in facts.stated if _is_result(bound, facts)]
-    clause = None if told else _statement(facts.text)
-    if not told and clause is None:
+    results = [bound for bound in facts.stated if _is_result(bound, facts)]
+    clause = None if results else _statement(facts.text)
+    if not results and clause is None:
         return
-    open_claims = [bound for bound in told if bound.standing is not Standing.GROUNDED]
+    open_claims = [bound for bound in results if bound.standing is not Standing.GROUNDED]
     supported = any(run.success for run in runs) and not open_claims
     yield Problem(
         GateCode.AFTER_TOOL_ERROR,
-        bound=(open_claims or told or (None,))[0],
+        bound=(open_claims or results or (None,))[0],
         claim=clause or "",
         start=facts.text.find(clause) if clause and clause in facts.text else None,
         at_most=Mode.WARN if supported else Mode.BLOCK,
@@ -42,10 +42,10 @@ def find(facts: GateFacts) -> Iterator[Problem]:
 
 
 def _statement(text: str) -> str | None:
-    """The first clause that needs data and is not about what can't be done."""
+    """The first clause that needs data and is not about a failure."""
     if unproven(text) is None:
         return None
-    able = (each for each in sentences(text) if not said(Notion.UNABLE, each))
+    able = (each for each in sentences(text) if not find_notion(Notion.UNABLE, each))
     return next((clause for each in able if (clause := unproven(each)) is not None), None)
 
 
@@ -53,7 +53,7 @@ def _is_result(bound: Bound, facts: GateFacts) -> bool:
     if bound.ground is Ground.QUESTION:
         return False
     sentence = sentence_at(facts.text, bound.claim.start)
-    if said(Notion.UNABLE, sentence):
+    if find_notion(Notion.UNABLE, sentence):
         return False
     if bound in facts.data:
         return bound.claim.kind in FIGURES | TIMES

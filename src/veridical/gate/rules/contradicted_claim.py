@@ -1,4 +1,4 @@
-"""The answer says nothing that the evidence denies: no other value, no right value elsewhere."""
+"""No claim contradicts the evidence: no other value, no right value at the wrong place."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from veridical.gate.rules.problem import Problem
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
-    """One problem for each claim that the evidence speaks against."""
+    """One problem for each claim that the evidence contradicts."""
     for bound in facts.unsettled:
         if bound.standing is Standing.CONTRADICTED and bound.claim.kind is not ClaimKind.LIST:
             yield Problem(GateCode.CONTRADICTED_CLAIM, bound=bound)

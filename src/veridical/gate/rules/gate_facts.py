@@ -1,11 +1,11 @@
-"""What the rules look at: one answer, its bound claims and all that the run knows."""
+"""The input of the rules: one answer, its bound claims and the facts of the run."""
 
 from dataclasses import dataclass
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.contracts.result import Emptiness, ToolRun
 from veridical.gate.bound import Bound
-from veridical.gate.claim import Role
+from veridical.gate.claim import ClaimRole
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.lazy import lazy
 from veridical.gate.mention import is_currency
@@ -13,18 +13,18 @@ from veridical.gate.policy import Policy
 
 FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 # looking a member up in its enumeration costs more than the comparison
-_STATED, _EXEMPT, _GROUNDED = Role.STATED, Standing.EXEMPT, Standing.GROUNDED
+_STATED, _EXEMPT, _GROUNDED = ClaimRole.STATED, Standing.EXEMPT, Standing.GROUNDED
 TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 
 
 def conversation(earlier: str, question: str) -> str:
-    """All that the user asked."""
+    """All questions of the user."""
     return f"{earlier}\n{question}" if earlier else question
 
 
 @dataclass(frozen=True)
 class GateFacts:
-    """Frozen: a rule changes nothing for the next."""
+    """The input of all rules; frozen, so that no rule changes it for the next."""
 
     text: str
     bounds: tuple[Bound, ...]
@@ -32,20 +32,20 @@ class GateFacts:
     """The results behind the answer."""
     policy: Policy
     question: str = ""
-    """What is asked now: it alone says whether all, some, or a yes is wanted."""
+    """The current question: it alone decides whether all, some, or a yes is wanted."""
     earlier: str = ""
-    """What the user asked before: it completes what the question leaves out."""
+    """The user's earlier questions: they complete the current one."""
     runs: tuple[ToolRun, ...] = ()
     required_tools: tuple[str, ...] = ()
 
     @property
     def conversation(self) -> str:
-        """All that the user asked."""
+        """All questions of the user."""
         return conversation(self.earlier, self.question)
 
     @lazy
     def stated(self) -> tuple[Bound, ...]:
-        """The claims that must be borne out."""
+        """The claims that the evidence must support."""
         return tuple(
             bound
             for bound in self.bounds
@@ -54,12 +54,12 @@ class GateFacts:
 
     @lazy
     def unsettled(self) -> tuple[Bound, ...]:
-        """Of these, the ones that do not stand. Mostly none, which spares the rules their look."""
+        """The stated claims that are not supported. Mostly none, which saves the rules time."""
         return tuple(bound for bound in self.stated if bound.standing is not _GROUNDED)
 
     @lazy
     def data(self) -> tuple[Bound, ...]:
-        """The claims that say something the question did not: figures, times, codes, facts."""
+        """The claims that go beyond the question: figures, times, codes, facts."""
         return tuple(
             bound
             for bound in self.stated
@@ -67,7 +67,7 @@ class GateFacts:
         )
 
     @lazy
-    def told(self) -> tuple[Bound, ...]:
+    def result_claims(self) -> tuple[Bound, ...]:
         """The data, with names, lists and small numbers that a result supports."""
         return tuple(
             bound

@@ -1,4 +1,4 @@
-"""Whether the evidence or the question really has a value. Asked only about what looks made up."""
+"""Search for a value in the evidence and the question. Used only for suspicious values."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _LATIN = r"[^\W\u3400-\u9fff]"
 
 
 def holds(facts: GateFacts, text: str) -> bool:
-    """True when a result or the question has these words, whatever separates them."""
+    """True when a result or the question has these words, with any separators."""
     wanted = _joined(text)
     if wanted in _joined(facts.conversation):
         return True
@@ -33,10 +33,10 @@ def holds_number(facts: GateFacts, number: float) -> bool:
     ) or any(_is(each, number) for each in _texts(facts.exhibits))
 
 
-def tells_cell(facts: GateFacts) -> bool:
+def repeats_cell(facts: GateFacts) -> bool:
     """True when the answer has the text of a cell that the question does not have, such as a name.
 
-    For answers in which nobody looked for names.
+    For answers whose names were not searched.
     """
     return any(
         isinstance(cell, str)

@@ -1,13 +1,13 @@
-"""Without any result there is nothing to tell: only small talk, a refusal or a question passes.
+"""Without any result, only small talk, a refusal or a question passes.
 
-It is decided by what may pass, a closed list of forms: nobody can list all that is made up.
+The forms that may pass are a closed list, as invented content can't be listed.
 """
 
 from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode
 from veridical.gate.bound import Bound
-from veridical.gate.notions import Notion, said
+from veridical.gate.notions import Notion, find_notion
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at
@@ -17,7 +17,7 @@ _VAGUE = frozenset({ClaimKind.PERIOD, ClaimKind.FACT})
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
-    """One problem: for the first piece of data, else for the first clause that is no such form."""
+    """One problem: for the first piece of data, else for the first clause of another form."""
     if facts.filled or _counts_rows(facts):
         return
     for bound in facts.data:
@@ -40,7 +40,7 @@ def _why(facts: GateFacts) -> str:
 
 
 def _counts_rows(facts: GateFacts) -> bool:
-    """True where how many rows there are was read, though none of them is shown."""
+    """True if the number of rows was read, though no row is shown."""
     return any(each.row_count for each in facts.exhibits)
 
 
@@ -59,7 +59,7 @@ def _needs_data(bound: Bound, facts: GateFacts) -> bool:
 
 
 def _is_supposed(bound: Bound, facts: GateFacts) -> bool:
-    return said(Notion.SUPPOSED, sentence_at(facts.text, bound.claim.start)) is not None
+    return find_notion(Notion.SUPPOSED, sentence_at(facts.text, bound.claim.start)) is not None
 
 
 def _start(clause: str, text: str) -> int | None:

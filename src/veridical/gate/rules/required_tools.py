@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from veridical.contracts.proof import GateCode
 from veridical.gate.rules.gate_facts import GateFacts
-from veridical.gate.rules.holding import tells_cell
+from veridical.gate.rules.holding import repeats_cell
 from veridical.gate.rules.problem import Problem
 from veridical.late_pattern import late_pattern
 
@@ -19,14 +19,14 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     wanted = dict.fromkeys((*facts.required_tools, *_of_sources(facts)))
     succeeded = {_plain(run.tool) for run in facts.runs if run.success}
     missing = [tools for tools in wanted if succeeded.isdisjoint(_either(tools))]
-    if not missing or not (facts.told or tells_cell(facts)):
+    if not missing or not (facts.result_claims or repeats_cell(facts)):
         return
     for tools in missing:
         yield Problem(GateCode.REQUIRED_TOOL_MISSING, claim="", values=(("tool", _named(tools)),))
 
 
 def _of_sources(facts: GateFacts) -> Iterator[str]:
-    """What the kinds of source need that this run touched."""
+    """The tools that the sources of this run need."""
     called = {_plain(run.tool) for run in facts.runs}
     for groups in facts.policy.required_tools.values():
         if any(not called.isdisjoint(_either(tools)) for tools in groups):
@@ -35,7 +35,7 @@ def _of_sources(facts: GateFacts) -> Iterator[str]:
 
 @lru_cache(maxsize=1024)
 def _either(tools: str) -> frozenset[str]:
-    """The tools that stand for one another."""
+    """The tools that can replace one another."""
     return frozenset(_plain(tools).split("|"))
 
 

@@ -1,4 +1,4 @@
-"""What an answer may say without data: a closed list of forms, clause by clause."""
+"""Answers that need no data: a closed list of forms, clause by clause."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
-from veridical.gate.notions import Notion, said
+from veridical.gate.notions import Notion, find_notion
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, has_han
 from veridical.reading.punctuation import LIST_MARKS, marks, wide_marks
@@ -25,11 +25,11 @@ _NAME = late_pattern(
 )
 _COMMAS = marks(",")
 _BREAKS = " " + marks(",.!") + LIST_MARKS
-_ASKED = tuple(marks("?"))
+_QUESTION_MARKS = tuple(marks("?"))
 _OPENS = tuple(marks(":"))
 _EQUATION = late_pattern(r"[\d.\s+\-*/×÷·^()%',]+=\s*[\d.\s\-',]+")
 _CODE = late_pattern(rf"[\w./-]*\d[\w./-]*[{marks('.')}]?")
-"""What a refusal names behind its colon; whether the question has it, others look at."""
+"""A code that a refusal names behind its colon; other rules check that the question has it."""
 _NOT_THERE = (Notion.UNKNOWN, Notion.FORBIDDEN)
 _LANGUAGES = ("en", "de", "zh")
 
@@ -53,10 +53,10 @@ class Forms(NamedTuple):
 
 
 def unproven(text: str, *, found_nothing: bool = False) -> str | None:
-    """The first clause that needs data; none where all of the answer may stand without any.
+    """The first clause that needs data; none if the whole answer may stand without.
 
-    ``found_nothing`` is for a search that succeeded and brought nothing: that there is none may
-    then be said.
+    ``found_nothing`` is for a search that succeeded and brought nothing: the answer may then
+    state that there is none.
     """
     within_request = False
     for line in text.splitlines():
@@ -75,10 +75,9 @@ def unproven(text: str, *, found_nothing: bool = False) -> str | None:
 
 
 def is_refusal(text: str) -> bool:
-    """True where the answer says nothing but that it can't say. That there is nothing is an
-    answer."""
+    """True if the answer only states that it can't answer. "There is none" is an answer."""
     forms = _forms()
-    if said(Notion.ABSENT, text) is not None:
+    if find_notion(Notion.ABSENT, text) is not None:
         return False
     return unproven(text) is None and any(
         forms.refusal.match(_without_interjections(clause, forms)) is not None
@@ -88,7 +87,7 @@ def is_refusal(text: str) -> bool:
 
 
 def _follows(clause: str, text: str) -> bool:
-    """What the absence of some implies about the others, where the answer tells that absence."""
+    """True for what the absence of some implies about the others, if the answer states it."""
     forms = _forms()
     return forms.complements.match(clause) is not None and any(
         forms.absence.match(each) is not None
@@ -99,15 +98,15 @@ def _follows(clause: str, text: str) -> bool:
 
 
 def _opens_list(clause: str) -> bool:
-    """A request or an offer that goes on as a list: what it lists is asked for."""
+    """True for a request or an offer that goes on as a list."""
     return _forms().requests.match(clause) is not None
 
 
 def _clauses(line: str) -> Iterator[str]:
-    """Sentences and what but and however join; the tail of a request belongs to it."""
-    told = _EMPHASIS.sub("", line)
+    """Sentences, and their parts around but and however; the tail of a request belongs to it."""
+    plain = _EMPHASIS.sub("", line)
     requested = refused = False
-    for sentence in _ENDS.split(told):
+    for sentence in _ENDS.split(plain):
         bare = _MARK.sub("", sentence).strip()
         if not any(character.isalnum() for character in bare):
             continue
@@ -119,23 +118,23 @@ def _clauses(line: str) -> Iterator[str]:
         )
         refused = bare.endswith(_OPENS) and _forms().passing.match(bare) is not None
         for part in _forms().splits.split(bare):
-            yield from _chinese_clauses(part) if has_han(part) else _told(part)
+            yield from _chinese_clauses(part) if has_han(part) else _clause(part)
 
 
-def _told(part: str) -> Iterator[str]:
+def _clause(part: str) -> Iterator[str]:
     if any(character.isalnum() for character in part):
         yield part.strip(" " + _COMMAS)
 
 
 def _chinese_clauses(part: str) -> Iterator[str]:
-    """Between commas; what a word means, and what is only supposed, goes on behind them."""
+    """The parts between commas; definitions and suppositions are not split."""
     forms = _forms()
     if forms.explaining.match(part):
         yield part
         return
-    ending = part[-1] if part.endswith(_ASKED) else ""
-    for each in re.split(f"[{_COMMAS}]", part.rstrip("".join(_ASKED))):
-        yield from _told(each + ending if ending else each)
+    ending = part[-1] if part.endswith(_QUESTION_MARKS) else ""
+    for each in re.split(f"[{_COMMAS}]", part.rstrip("".join(_QUESTION_MARKS))):
+        yield from _clause(each + ending if ending else each)
 
 
 def _may_stand(clause: str, *, found_nothing: bool) -> bool:
@@ -150,12 +149,14 @@ def _may_stand(clause: str, *, found_nothing: bool) -> bool:
             return False
     if _is_true_equation(rest):
         return True
-    if rest.endswith(_ASKED) or clause.endswith(_ASKED):
-        asked = forms.questions.match(rest) is not None or forms.passing.match(rest) is not None
-        return asked and forms.reported.search(rest) is None
+    if rest.endswith(_QUESTION_MARKS) or clause.endswith(_QUESTION_MARKS):
+        is_question = (
+            forms.questions.match(rest) is not None or forms.passing.match(rest) is not None
+        )
+        return is_question and forms.reported.search(rest) is None
     if found_nothing and (forms.absence.match(clause) or forms.negations.search(rest)):
         return True
-    if found_nothing and any(said(notion, clause) for notion in _NOT_THERE):
+    if found_nothing and any(find_notion(notion, clause) for notion in _NOT_THERE):
         return True
     return forms.passing.match(rest) is not None and forms.reported.search(rest) is None
 
@@ -183,38 +184,38 @@ def _is_true_equation(clause: str) -> bool:
 
 @cache
 def _forms() -> Forms:
-    told = word_file("veridical.gate.rules", "unproven.toml")
+    words = word_file("veridical.gate.rules", "unproven.toml")
     explaining = [
-        expression.replace("{concept}", _either(told["concepts"][language]))
+        expression.replace("{concept}", _either(words["concepts"][language]))
         for language in _LANGUAGES
-        for expression in told["explaining"][language]
+        for expression in words["explaining"][language]
     ]
     return Forms(
-        interjections=_compiled(_opening(told["interjections"])),
-        affirmations=_compiled([f"{each}(?! )" for each in _opening(told["affirmations"])]),
-        passing=_compiled([*_all(told["talk"]), *_all(told["refusal"]), *explaining]),
-        refusal=_compiled(_all(told["refusal"])),
-        questions=_compiled(_all(told["questions"])),
-        absence=_compiled(_all(told["absence"])),
-        negations=_compiled(_all(told["negations"])),
-        complements=_compiled(_all(told["complements"])),
-        requests=_compiled(_all(told["requests"])),
+        interjections=_compiled(_opening(words["interjections"])),
+        affirmations=_compiled([f"{each}(?! )" for each in _opening(words["affirmations"])]),
+        passing=_compiled([*_all(words["talk"]), *_all(words["refusal"]), *explaining]),
+        refusal=_compiled(_all(words["refusal"])),
+        questions=_compiled(_all(words["questions"])),
+        absence=_compiled(_all(words["absence"])),
+        negations=_compiled(_all(words["negations"])),
+        complements=_compiled(_all(words["complements"])),
+        requests=_compiled(_all(words["requests"])),
         explaining=_compiled(explaining),
-        splits=_compiled(_all(told["splits"])),
-        greetings=_compiled(_all(told["greetings"])),
-        reported=_compiled(_all(told["reported"])),
+        splits=_compiled(_all(words["splits"])),
+        greetings=_compiled(_all(words["greetings"])),
+        reported=_compiled(_all(words["reported"])),
     )
 
 
-def _opening(told: dict[str, list[str]]) -> list[str]:
+def _opening(words: dict[str, list[str]]) -> list[str]:
     """Words that open a clause; Chinese ones need no blank behind them."""
-    latin = [rf"(?:{each})(?=[\s,.!:;]|$)" for each in (*told["en"], *told["de"])]
+    latin = [rf"(?:{each})(?=[\s,.!:;]|$)" for each in (*words["en"], *words["de"])]
     behind = rf"{marks(',!:')}{wide_marks('.;')}{LIST_MARKS}\s"
-    return [*latin, *(f"(?:{each})(?=[{behind}]|$)" for each in told["zh"])]
+    return [*latin, *(f"(?:{each})(?=[{behind}]|$)" for each in words["zh"])]
 
 
-def _all(told: dict[str, list[str]]) -> list[str]:
-    return [each for language in _LANGUAGES for each in told[language]]
+def _all(words: dict[str, list[str]]) -> list[str]:
+    return [each for language in _LANGUAGES for each in words[language]]
 
 
 def _either(words: list[str]) -> str:

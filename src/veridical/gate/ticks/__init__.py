@@ -1,1 +1,1 @@
-"""Ticks for free text: green only for what the prover has bound with certainty."""
+"""Ticks for free text: green only for claims that the prover has bound with certainty."""

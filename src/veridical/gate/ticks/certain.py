@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
 _SAYS_NOTHING = (How.LIMIT, How.BASE, How.PERIODS)
-"""Figures that stand in a text without being of the evidence."""
+"""Kinds of figures in a text that do not come from the evidence."""
 _PAIR = 2
 _PARTING = marks(",;.") + LIST_MARKS
 
 
 def is_certain(prover: "Prover", claim: Claim) -> bool:
-    """Whether nothing beside the figure speaks for other rows than those that prove it."""
+    """True if nothing beside the figure points to other rows than those that prove it."""
     basis = claim.basis
     at = passage_at(prover.answer.passages, claim.start)
     figure = prover.answer.figure_at(claim.start)
@@ -39,7 +39,7 @@ def is_certain(prover: "Prover", claim: Claim) -> bool:
         return False
     if not basis.facts:
         return True
-    if any(_is_unsaid(prover, fact) for fact in basis.facts):
+    if any(_is_unclear(prover, fact) for fact in basis.facts):
         return False
     if _goes_in_circles(prover, basis.facts) or _is_of_unnamed(prover, basis, passage):
         return False
@@ -48,8 +48,8 @@ def is_certain(prover: "Prover", claim: Claim) -> bool:
     return not _is_of_another(prover, basis.facts, figure, passage)
 
 
-def _is_unsaid(prover: "Prover", fact: Fact) -> bool:
-    """Whether nobody says what it counts, or it adds up several currencies."""
+def _is_unclear(prover: "Prover", fact: Fact) -> bool:
+    """True if only the query named its column, or if it adds up several currencies."""
     if fact.table < 0 or fact.column < 0:
         return False
     mixed = fact.over is Over.SUM and len(prover.ready.facts.currencies(fact.table, fact.rows)) > 1
@@ -57,8 +57,8 @@ def _is_unsaid(prover: "Prover", fact: Fact) -> bool:
 
 
 def _goes_in_circles(prover: "Prover", facts: tuple[Fact, ...]) -> bool:
-    """Whether of two sides one is made of the other, so that something is added and taken away
-    again, or adds what is of two columns."""
+    """True if one of two sides contains the other, so that a value is added and subtracted again,
+    or if a sum mixes two columns."""
     if len(facts) < _PAIR:
         return False
     leaves = [set(_leaves(fact)) for fact in facts]
@@ -80,7 +80,7 @@ def _leaves(fact: Fact) -> Iterator[Fact]:
 
 
 def _is_of_unnamed(prover: "Prover", basis: Basis, passage: Passage) -> bool:
-    """Whether it combines two rows of which the passage, its lead and the question name only one,
+    """True if it combines two rows of which the passage, its lead and the question name only one,
     or none."""
     cells = {
         (fact.table, fact.rows)
@@ -98,7 +98,7 @@ def _is_of_unnamed(prover: "Prover", basis: Basis, passage: Passage) -> bool:
 
 
 def _is_of_a_part(prover: "Prover", basis: Basis) -> bool:
-    """Whether it is over all rows of a result that was cut off."""
+    """True if it is over all rows of a result that was cut off."""
     touched = [(fact.table, fact.rows) for fact in basis.facts if fact.over is not Over.CELL]
     if basis.how in COUNTS and basis.how is not How.ROWS_THERE_ARE:
         touched.append((basis.table, basis.rows))
@@ -113,7 +113,7 @@ def _is_of_a_part(prover: "Prover", basis: Basis) -> bool:
 
 
 def _hides_filter(prover: "Prover", basis: Basis, passage: Passage) -> bool:
-    """Whether it is called a total, and its call was narrowed down to what neither the text nor
+    """True if the figure is called a total, but its call had a filter that neither the text nor
     the question names."""
     cues = prover.answer.within(prover.answer.cues, passage.start, passage.end)
     if not any(cue.has("quantity.all") or cue.has("aggregate.total") for cue in cues):
@@ -128,22 +128,22 @@ def _hides_filter(prover: "Prover", basis: Basis, passage: Passage) -> bool:
 
 
 def _says_part(prover: "Prover", passage: Passage, figure: Figure) -> bool:
-    """Whether the passage says that these are not all, or of how many rows it speaks."""
+    """True if the passage says that these are not all rows, or how many rows it covers."""
     words = language_file(prover.answer.words.language)["binding"]["incomplete"]
-    said = prover.answer.text[passage.start : passage.end].casefold()
+    text = prover.answer.text[passage.start : passage.end].casefold()
     sizes = {len(members) for members in prover.ready.facts.members}
     others = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     cues = prover.answer.within(prover.answer.cues, passage.start, passage.end)
     counted = not any(cue.has("quantity.all") for cue in cues) and any(
         each.is_whole and each.readings[0].value in sizes for each in others if each != figure
     )
-    return counted or any(word in said for word in words)
+    return counted or any(word in text for word in words)
 
 
 def _is_of_another(
     prover: "Prover", facts: tuple[Fact, ...], figure: Figure, passage: Passage
 ) -> bool:
-    """Whether the name right beside the figure is of other rows than its facts."""
+    """True if the name right beside the figure is of other rows than its facts."""
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     here = prover.answer.within(prover.answer.names, passage.start, passage.end)
     tables = {fact.table for fact in facts}
@@ -154,7 +154,7 @@ def _is_of_another(
     ]
     before = [each for each in beside if each.end <= figure.start]
     if before and any(each.start > figure.start for each in figures):
-        beside = before  # what stands behind it may be told with the figure that follows
+        beside = before  # a name behind it may belong to the figure that follows
     single = len(facts) == 1
     return bool(beside) and not any(
         fact.table == each.table and (fact.rows <= each.rows if single else fact.rows & each.rows)
@@ -166,7 +166,7 @@ def _is_of_another(
 def _stands_beside(
     prover: "Prover", name: NameMention, figure: Figure, figures: list[Figure]
 ) -> bool:
-    """Whether neither another figure nor a sign that parts clauses is between them."""
+    """True if neither another figure nor a clause mark is between them."""
     start, end = min(name.end, figure.end), max(name.start, figure.start)
     between = prover.answer.text[start:end]
     parted = any(sign in between for sign in _PARTING)

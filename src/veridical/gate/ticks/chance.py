@@ -1,4 +1,4 @@
-"""Coincidence: whether figures like the one that was found would have been found as well."""
+"""Coincidence: whether similar figures would have been proven as well."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,11 +17,11 @@ _PARTS = 100
 _PAIR = 2
 _MOST = {How.ITSELF: 0.2, How.RATIO: 0.2, How.CHANGE: 0.2}
 _MOST_ELSE = 0.5
-"""Which share of other figures may be found: counts are small, and so near one another."""
+"""The share of other figures that may be found: counts are small, and so near one another."""
 
 
 def is_by_chance(prover: "Prover", claim: Claim) -> bool:
-    """Whether too many other figures of its size and precision would be proven in its place."""
+    """True if too many other figures of its size and precision would be proven in its place."""
     if claim.basis is None or claim.basis.how is How.FORMULA:
         return False
     figure = prover.answer.figure_at(claim.start)
@@ -46,7 +46,7 @@ def is_by_chance(prover: "Prover", claim: Claim) -> bool:
 
 
 def _is_shown(prover: "Prover", basis: Basis, passage: Passage) -> bool:
-    """Whether the passage shows both figures that it is made of: 94 of 151 (62 %)."""
+    """True if the passage shows both figures that it is made of: 94 of 151 (62 %)."""
     if len(basis.facts) != _PAIR:
         return False
     here = [
@@ -58,7 +58,7 @@ def _is_shown(prover: "Prover", basis: Basis, passage: Passage) -> bool:
 
 
 def _is_repeated(prover: "Prover", claim: Claim, passage: Passage) -> bool:
-    """Whether another figure of the same paragraph, list or table comes from the same columns in
+    """True if another figure of the same paragraph, list or table comes from the same columns in
     the same way, of other rows: that hardly happens twice."""
     mine = claim.basis
     if mine is None or len(mine.facts) < _PAIR:

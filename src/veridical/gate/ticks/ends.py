@@ -1,4 +1,4 @@
-"""At which end of all rows a row stands, by the expression that a figure of it was proven by."""
+"""Whether a row is first or last of all rows, by the expression that proves its figure."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ _OF_ONE_ROW = (Over.CELL, Over.MIN, Over.MAX)
 
 
 def ends_of(prover: "Prover", basis: Basis) -> frozenset[str] | None:
-    """``rank.high``, ``rank.low``, both or neither; none where it is not of one row alone."""
+    """``rank.high``, ``rank.low``, both or neither; none if the figure has several rows."""
     facts = basis.facts
     rows = {fact.rows for fact in facts}
     known = len(rows) == 1 and (basis.how in (How.ITSELF, How.RATIO, How.DIFFERENCE, How.CHANGE))
@@ -26,15 +26,15 @@ def ends_of(prover: "Prover", basis: Basis) -> frozenset[str] | None:
     members = prover.ready.facts.members[facts[0].table]
     values = {each: _of_row(prover, basis, each) for each in members}
     mine = values.get(row)
-    held = [each for each in values.values() if each is not None]
+    filled = [each for each in values.values() if each is not None]
     if mine is None:
         return None
-    found = {HIGH} if mine == max(held) else set[str]()
-    return frozenset(found | ({LOW} if mine == min(held) else set[str]()))
+    found = {HIGH} if mine == max(filled) else set[str]()
+    return frozenset(found | ({LOW} if mine == min(filled) else set[str]()))
 
 
 def _of_row(prover: "Prover", basis: Basis, row: int) -> float | None:
-    """What the expression comes to in another row; none where a cell is empty."""
+    """The value of the expression in another row; none where a cell is empty."""
     cells: list[float] = []
     for fact in basis.facts:
         cell = prover.ready.facts.cell(fact.table, row, fact.column)

@@ -1,4 +1,4 @@
-"""Names of the evidence: shown where the figure beside one is of its rows."""
+"""Names of the evidence: proven where the figure beside one belongs to its rows."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -20,8 +20,8 @@ def _start(mention: NameMention | Figure) -> int:
 
 
 def known_names(prover: "Prover", claims: list[Claim]) -> list[Claim]:
-    """Each name that a figure beside it is told of, green where the figure is of its rows; a name
-    that no figure stands by claims nothing that could be looked up."""
+    """Each name with a figure beside it, green where the figure is of its rows; a name without a
+    figure claims nothing that could be looked up."""
     taken = bytearray(len(prover.answer.text))
     for each in claims:
         taken[each.start : each.end] = b"\1" * (each.end - each.start)
@@ -30,23 +30,23 @@ def known_names(prover: "Prover", claims: list[Claim]) -> list[Claim]:
     for passage in prover.answer.passages:
         if passage.kind is PassageKind.HEADING:
             continue
-        for name, figure in _told(prover, passage):
+        for name, figure in _named_figures(prover, passage):
             keep_time()
-            told = by_start.get(figure.start)
+            claim = by_start.get(figure.start)
             span = name.start, name.end
-            if told is None or told.stand is not Stand.PROVEN or told.basis is None:
+            if claim is None or claim.stand is not Stand.PROVEN or claim.basis is None:
                 continue  # the figure is marked already
             if any(taken[slice(*span)]):
                 continue
-            shown = is_of(told.basis, name)
+            shown = is_of(claim.basis, name)
             stand = Stand.PROVEN if shown else Stand.UNPROVEN
             if span not in found or shown:
-                found[span] = Claim(*span, "name", stand, "name", told.basis if shown else None)
+                found[span] = Claim(*span, "name", stand, "name", claim.basis if shown else None)
     return list(found.values())
 
 
-def _told(prover: "Prover", passage: Passage) -> Iterator[tuple[NameMention, Figure]]:
-    """The names of a passage, each with the figures that it may be told with: those up to the next
+def _named_figures(prover: "Prover", passage: Passage) -> Iterator[tuple[NameMention, Figure]]:
+    """The names of a passage, each with the figures that may belong to it: those up to the next
     name, or the last before it; in a table's row all of them."""
     names = [
         each

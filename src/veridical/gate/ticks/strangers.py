@@ -36,7 +36,7 @@ _LEAST = 2
 
 
 def strangers(prover: "Prover") -> list[Claim]:
-    """Each name that came from nowhere, once for every place."""
+    """Each unknown name, once per place."""
     spans: list[Span] = []
     taken = Taken(len(prover.answer.text))
     for found in (*_listed(prover), *_of_han(prover), *_runs(prover)):
@@ -44,12 +44,12 @@ def strangers(prover: "Prover") -> list[Claim]:
         if not taken.meets(*found):
             taken.add(*found)
             spans.append(found)
-    return [Claim(*span, STRANGER, Stand.UNPROVEN, "nobody knows this name") for span in spans]
+    return [Claim(*span, STRANGER, Stand.UNPROVEN, "unknown name") for span in spans]
 
 
 def _is_known(prover: "Prover", start: int, end: int) -> bool:
-    """Whether most of it is a name, a time, a column or a word that the language claims with, or
-    stands in the question."""
+    """True if most of it is a name, a time, a column or a cue of the language, or stands in the
+    question."""
     keep_time()
     answer = prover.answer
     if answer.text[start:end] in prover.question.text:
@@ -60,15 +60,15 @@ def _is_known(prover: "Prover", start: int, end: int) -> bool:
         if each.start < end and start < each.end:
             first, last = max(each.start, start) - start, min(each.end, end) - start
             here[first:last] = b"\1" * (last - first)
-    asked = {each.stem for each in tokens(prover.question.text)}
+    question_stems = {each.stem for each in tokens(prover.question.text)}
     words = [
-        (start + each.start, start + each.end, each.stem in asked)
+        (start + each.start, start + each.end, each.stem in question_stems)
         for each in tokens(answer.text[start:end])
     ] or [(start, end, False)]
     known = [
         last - first
-        for first, last, is_asked in words
-        if is_asked or any(here[first - start : last - start])
+        for first, last, in_question in words
+        if in_question or any(here[first - start : last - start])
     ]
     return 2 * sum(known) >= sum(last - first for first, last, _ in words)
 
@@ -93,7 +93,7 @@ def _names_row(prover: "Prover", passage: Passage) -> bool:
 
 
 def _head(prover: "Prover", passage: Passage) -> Span | None:
-    """What an item or a row is about: its first words, before any figure."""
+    """The subject of an item or a row: its first words, before any figure."""
     text = prover.answer.text
     if passage.kind is PassageKind.ROW:
         cells = (each for each in passage.cells if _LETTER.search(text, *each))
@@ -111,7 +111,7 @@ def _head(prover: "Prover", passage: Passage) -> Span | None:
 
 
 def _of_han(prover: "Prover") -> Iterator[Span]:
-    """Two and more short Chinese names in a row that nobody knows: an item each, or enumerated."""
+    """Two or more short unknown Chinese names in a row: an item each, or enumerated."""
     found = [
         match.span("name")
         for match in _HAN_NAME.finditer(prover.answer.text)
@@ -147,7 +147,7 @@ def _runs(prover: "Prover") -> Iterator[Span]:
             yield from found
 
 
-def _is_name(said: str) -> bool:
-    words = said.split(" ")
+def _is_name(name: str) -> bool:
+    words = name.split(" ")
     common = any(word in NO_NAME or word in CURRENCIES for word in words)
     return not common and not all(word.isupper() for word in words)

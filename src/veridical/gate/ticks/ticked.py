@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.quoted import quoted
-from veridical.gate.ticks.asked_rank import misplaced
 from veridical.gate.ticks.certain import is_certain
 from veridical.gate.ticks.chance import is_by_chance
 from veridical.gate.ticks.known_names import known_names
+from veridical.gate.ticks.question_rank import misplaced
 from veridical.gate.ticks.strangers import strangers
 from veridical.gate.ticks.times import is_time_shown
-from veridical.gate.ticks.unsaid import governed_figures, open_words, own_words
+from veridical.gate.ticks.unproven_words import governed_figures, open_words, own_words
 from veridical.gate.ticks.word_claims import is_word_shown
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def ticked(prover: "Prover", claims: Iterable[Claim]) -> list[Claim]:
-    """The claims with green withheld from what is found by coincidence or may be bound otherwise,
-    and with what else the text says: names that nobody knows, claim words, sentences of its own."""
+    """The claims, green only where coincidence and other bindings are excluded, together with the
+    rest of the text: unknown names, claim words, sentences without claims."""
     given = list(claims)
     unsettled = governed_figures(prover, given)
     figures = {
@@ -46,12 +46,12 @@ def ticked(prover: "Prover", claims: Iterable[Claim]) -> list[Claim]:
 
 
 def _is_within(claim: Claim, others: list[Claim]) -> bool:
-    """Whether it is a part of another: Jan of Jan Keller."""
+    """True if it is part of another claim: Jan in Jan Keller."""
     return any(each.start <= claim.start and claim.end <= each.end for each in others)
 
 
 def _sure(prover: "Prover", claim: Claim) -> Claim:
-    """A figure as it stands where its binding is certain."""
+    """The claim of a figure, green only where its binding is certain."""
     keep_time()
     if claim.stand is not Stand.PROVEN:
         return claim

@@ -1,4 +1,4 @@
-"""Times: a time that stands beside a figure is shown where the figure is of that time."""
+"""Times: a time beside a figure is proven where the figure belongs to that time."""
 
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def is_time_shown(prover: "Prover", claim: Claim, figures: dict[int, Claim]) -> bool:
-    """Whether the figure beside it is of the rows that it names; what no row is named by is
-    a time that a call or the question gave.
+    """True if the figure beside it is of the rows that it names; a time that names no row comes
+    from a call or the question.
 
     ``figures`` are the claims of figures by their places."""
     named = [
@@ -34,7 +34,7 @@ def is_time_shown(prover: "Prover", claim: Claim, figures: dict[int, Claim]) -> 
 
 
 def _beside(prover: "Prover", claim: Claim, passage: Passage) -> Figure | None:
-    """The figure that a time is told with: the first behind it before another time, else the last
+    """The figure that a time belongs to: the first behind it before another time, else the last
     before it."""
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     times = prover.answer.within(prover.answer.moments, claim.end, passage.end)

@@ -5,7 +5,7 @@ from veridical.gate.prover.names import NameMention
 
 
 def is_of(basis: Basis, named: NameMention) -> bool:
-    """Whether what was evaluated is of the rows of a name: of a part and its whole, the part."""
+    """True if the evaluated rows are those of a name: of a part and its whole, the part."""
     touched = [(fact.table, fact.rows) for fact in basis.facts] or [(basis.table, basis.rows)]
     return any(
         table == named.table

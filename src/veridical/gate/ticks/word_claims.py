@@ -1,4 +1,4 @@
-"""Claims of words: whether what proved them is what the words stand beside."""
+"""Claims of words: whether they are proven by the figures beside them."""
 
 from itertools import permutations
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ _NEAR, _FAR = 0.07, 0.25
 
 
 def is_word_shown(prover: "Prover", claim: Claim) -> bool:
-    """Whether a rank is by the column of the figure beside it, and a proportion one of figures
+    """True if a rank is by the column of the figure beside it, and a proportion is one of figures
     that its passage shows."""
     at = passage_at(prover.answer.passages, claim.start)
     if at is None:
@@ -32,7 +32,7 @@ def is_word_shown(prover: "Prover", claim: Claim) -> bool:
 
 
 def _is_by_its_figure(prover: "Prover", claim: Claim, passage: Passage) -> bool:
-    """Whether the row is at that end by the figure beside; which end is best nobody knows."""
+    """True if the row is at that end by the figure beside it; which end is best is unknown."""
     cue = _cue(prover, claim)
     if cue is None or cue.has("rank.either") or claim.basis is None:
         return False
@@ -43,7 +43,7 @@ def _is_by_its_figure(prover: "Prover", claim: Claim, passage: Passage) -> bool:
     if figure.stand is not Stand.PROVEN or basis is None:
         return False
     if not basis.facts:
-        return bool(claim.basis.columns)  # so many rows
+        return bool(claim.basis.columns)  # a count of rows
     ends = ends_of(prover, basis)
     if ends is None:
         return bool({fact.ref for fact in basis.facts} & {*claim.basis.columns})
@@ -51,7 +51,7 @@ def _is_by_its_figure(prover: "Prover", claim: Claim, passage: Passage) -> bool:
 
 
 def _figure_beside(prover: "Prover", claim: Claim, passage: Passage) -> Claim | None:
-    """The figure that a rank is told with: the next one, else the last."""
+    """The figure that a rank belongs to: the next one, else the last."""
     here = [each for each in prover.claims if passage.start <= each.start < passage.end]
     near = [each for each in here if abs(each.start - claim.end) <= _REACH]
     near.sort(key=lambda each: (each.start < claim.end, abs(each.start - claim.end)))
@@ -63,7 +63,7 @@ def _cue(prover: "Prover", claim: Claim) -> Cue | None:
 
 
 def _is_of_its_figures(prover: "Prover", claim: Claim, passage: Passage) -> bool:
-    """Whether a share beside it, or two figures of its passage, come to that part."""
+    """True if a share beside it, or two figures of its passage, come to that part."""
     cue = _cue(prover, claim)
     figure = part_of(cue) if cue else None
     if cue is None or figure is None:

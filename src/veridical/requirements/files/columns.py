@@ -1,4 +1,4 @@
-"""Which columns of a table or attributes of an object hold a requirement's text, id and type."""
+"""The columns of a table, or attributes of an object, with a requirement's text, id and type."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Places(NamedTuple):
 
 
 def places(heading: Sequence[str], columns: Columns) -> Places:
-    """Where the columns are. Raises ``UnreadableFileError`` where a given name is not there."""
+    """The places of the columns. Raises ``UnreadableFileError`` where a given name is not there."""
     names = [name.strip().lower() for name in heading]
     return Places(
         _place(names, columns.text, "text"),

@@ -31,7 +31,7 @@ def read_doorstop(folder: Path) -> Iterator[FileEntry]:
 
 
 def is_item(path: Path) -> bool:
-    """Whether a file is an item: it has the name of one, beside the settings of a document."""
+    """True if a file is an item: it has the name of one, beside the settings of a document."""
     settings = path.parent / SETTINGS
     return settings.is_file() and _is_named(path, _prefix(settings))
 

@@ -1,4 +1,4 @@
-"""Which reader reads which file, by the ending of its name, and what it finds there.
+"""The readers of files, by the ending of the name.
 
 It runs in the process that ``reading`` starts for each file.
 """

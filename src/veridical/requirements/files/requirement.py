@@ -16,4 +16,4 @@ class Requirement:
     place: str = ""
     """Its place where a line number is not enough: the cell of a workbook, the original file."""
     is_named: bool = False
-    """Whether the id is the file's own, and so stays when others come before it."""
+    """True if the id is the file's own, and so stays when others come before it."""

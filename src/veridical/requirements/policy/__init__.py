@@ -1,1 +1,1 @@
-"""How findings are handled: modes by rule and type, a baseline of known ones, dismissals."""
+"""The handling of findings: modes by rule and type, a baseline of known ones, dismissals."""

@@ -1,6 +1,6 @@
 """Dismissed findings: who dismissed which one, why and when, one JSON line each.
 
-A dismissal holds as long as the requirement's text is unchanged: a changed text is judged anew.
+A dismissal is valid as long as the requirement's text is unchanged: a changed text is judged again.
 """
 
 from collections.abc import Iterable, Mapping

@@ -55,17 +55,17 @@ class Issue:
 
     @property
     def counts(self) -> bool:
-        """Whether it is reported and lowers the score."""
+        """True if it is reported and lowers the score."""
         return self.dismissal is None and self.mode in (Mode.WARN, Mode.BLOCK)
 
     @property
     def blocks(self) -> bool:
-        """Whether it fails a build."""
+        """True if it fails a build."""
         return self.state is IssueState.NEW and self.mode is Mode.BLOCK
 
     @property
     def weight(self) -> Weight:
-        """How much it counts."""
+        """The weight of the finding."""
         if isinstance(self.cause, Finding):
             return self.cause.weight
         return PAIR_WEIGHTS[self.cause.kind]

@@ -32,7 +32,7 @@ class Judgement:
 
     @property
     def states(self) -> dict[IssueState, int]:
-        """How many findings are in each state."""
+        """The number of findings in each state."""
         counts = Counter(each.state for each in self.issues)
         return {state: counts[state] for state in IssueState}
 
@@ -92,7 +92,7 @@ def dismissal_of(review: Review, issue: Issue, by: str, why: str, on: str) -> Di
 
 
 def _wordings(review: Review, issue: Issue) -> str:
-    """The hash of the requirements of a finding: a dismissal holds for this wording."""
+    """The hash of the requirements of a finding: a dismissal is valid for this wording."""
     places = (issue.place,) if issue.other is None else (issue.place, issue.other)
     hashes = sorted(wording(review.reviewed[place].requirement) for place in places)
     return hashes[0] if len(hashes) == 1 else digest(*hashes)
@@ -104,8 +104,8 @@ def _issues(review: Review, policy: ReviewPolicy) -> Iterator[Issue]:
         requirement = each.requirement
         for finding in each.evaluation.findings:
             mode = policy.mode_of(finding.rule, requirement.type)
-            mark = prints.of(finding.rule, finding.said, requirement)
-            yield Issue(finding.rule, place, finding, finding.said, mode, mark)
+            mark = prints.of(finding.rule, finding.words, requirement)
+            yield Issue(finding.rule, place, finding, finding.words, mode, mark)
     for pair in review.pairs:
         if pair.relation.kind is RelationKind.RELATED:
             continue
@@ -117,7 +117,7 @@ def _issues(review: Review, policy: ReviewPolicy) -> Iterator[Issue]:
 
 
 def _counting(review: Review, issues: tuple[Issue, ...], policy: ReviewPolicy) -> Review:
-    """The same review, scored anew where something in it does not count."""
+    """The same review, scored again where something in it does not count."""
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
     conflicts: defaultdict[int, list[Relation]] = defaultdict(list)
     silent: set[tuple[int, int]] = set()

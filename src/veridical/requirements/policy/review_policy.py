@@ -32,13 +32,13 @@ class TypePolicy(Wire):
     """The modes for the requirements of one type."""
 
     mode: Mode | None = None
-    """Of its rules that nothing else is said about."""
+    """The mode of its rules that have none of their own."""
     rules: RuleModes = Field(default_factory=dict[str, Mode])
     """Modes by rule."""
 
 
 class ReviewPolicy(Wire):
-    """How a review treats its findings."""
+    """The handling of a review's findings."""
 
     mode: Mode = Mode.WARN
     """The mode of rules without a mode of their own."""

@@ -1,4 +1,4 @@
-"""Which requirements of many to compare: those that share two of their rarest concepts.
+"""The pairs of requirements to compare: those that share two of their rarest concepts.
 
 All pairs of 100,000 requirements would be five billion. Each requirement is filed under the pairs
 of its rarest concepts, and compared with those filed beside it; a drawer that is too full is

@@ -1,4 +1,4 @@
-"""How two requirements relate: figures, negation, actor and object first, then similarity."""
+"""The relation of two requirements: figures, negation, actor and object first, then similarity."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,7 +27,7 @@ _PARTS = 2
 """Words of another language that one word may stand for: a compound."""
 _TOLERANCE = 1e-3
 _ENOUGH, _MOST = 2, 0.75
-"""How much of a short requirement must stand in a longer one, so that it can deny that one."""
+"""The part of a short requirement that a longer one must have for a contradiction."""
 
 
 class RelationKind(StrEnum):
@@ -88,13 +88,13 @@ def _similarity(first: Signature, second: Signature, both: frozenset[str]) -> fl
 
 
 def _about_same(first: Signature, second: Signature) -> bool:
-    """Whether both are about one thing; "the system" alone is everything's subject."""
+    """True if both are about one thing; "the system" alone is everything's subject."""
     heads = first.subject & second.subject
     return bool(heads and (heads | (first.phrase & second.phrase)) - generic())
 
 
 def _negated(first: Signature, second: Signature) -> bool:
-    """Whether one denies what the other states, by "not" or by a word for the contrary."""
+    """True if one denies what the other states, by "not" or by a word for the contrary."""
     shared = first.concepts & second.concepts
     turned = len((first.contrary ^ second.contrary) & shared)
     return (first.denied != second.denied) != (turned % 2 == 1)
@@ -113,7 +113,7 @@ def _opposed_within(first: Signature, second: Signature, similarity: float) -> R
 
 
 def _overlap(first: Signature, second: Signature) -> bool:
-    """Whether most of what the shorter one says stands in the longer one, its condition too."""
+    """True if most of what the shorter one says stands in the longer one, its condition too."""
     concepts = sorted((first.own, second.own), key=len)
     shared = concepts[0] & concepts[1]
     if len(shared) < _ENOUGH or len(shared) < _MOST * len(concepts[0]):
@@ -157,7 +157,7 @@ def _opposed(first: Signature, second: Signature, similarity: float) -> Relation
 def _reversed(
     one: tuple[str, str], other: tuple[str, str], first: Signature, second: Signature
 ) -> bool:
-    """Whether the same two steps stand the other way round."""
+    """True if both have the same two steps in opposite order."""
     (where, what), (there, that) = one, other
     if where != there:
         return what == that
@@ -182,7 +182,7 @@ def _fits(one: Figure, other: Figure) -> bool:
 
 
 def _agree(first: tuple[Figure, ...], second: tuple[Figure, ...]) -> bool:
-    """Whether every figure of one stands in the other."""
+    """True if every figure of one stands in the other."""
     return all(any(_fits(one, other) for other in second) for one in first) and all(
         any(_fits(one, other) for other in first) for one in second
     )

@@ -263,7 +263,7 @@ def _figures(tokens: Tokens) -> Iterator[Figure]:
 
 
 def _periods(tokens: Tokens) -> Iterator[Figure]:
-    """How often: each week, per month; a period that a number counts is a figure already."""
+    """Frequencies: each week, per month; a period that a number counts is a figure already."""
     counted = {place for each in tokens.quantities for place in range(each.first, each.end)}
     for place in tokens.at("periods", range(1, len(tokens.all))):
         if place not in counted and tokens.is_in("how_often", place - 1):
@@ -274,7 +274,7 @@ def _periods(tokens: Tokens) -> Iterator[Figure]:
 
 
 def _times(tokens: Tokens, place: int) -> int:
-    """How many times in a period: twice, viermal, four times; else once."""
+    """The number of times in a period: twice, viermal, four times; else once."""
     low, words = tokens.low(place), number_words(tokens.language)
     if low in word_file(tokens.language)["times"]:
         return word_file(tokens.language)["times"][low]

@@ -1,4 +1,4 @@
-"""Where a finding stands in its file: line and column, as far as the file has them."""
+"""The place of a finding in its file: line and column, as far as the file has them."""
 
 import re
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ def region(requirement: Requirement, finding: Finding | None) -> Region:
     if finding is None or Path(requirement.source).suffix.lower() not in _TEXTS:
         return Region(requirement.line)
     lines = _lines(requirement.source)[requirement.line - 1 : requirement.line - 1 + _BELOW]
-    words = _pattern(finding.said)
+    words = _pattern(finding.words)
     before = len(words.findall(requirement.text[: finding.end])) - 1
     text = "\n".join(lines)
     found = list(words.finditer(text))

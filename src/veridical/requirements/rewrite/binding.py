@@ -1,4 +1,4 @@
-"""Binds a model's proposal to the requirement: a part holds where the requirement has it.
+"""Binds a model's proposal to the requirement: a part is kept where the requirement has it.
 
 A model points, and the words are taken from the requirement itself. So no number, unit, actor or
 condition can come from the model; what can still go wrong is where it points, and each place is
@@ -23,14 +23,14 @@ _MOST_OF_A_ROLE = 4
 
 @dataclass(frozen=True)
 class Binding:
-    """The places of the parts that hold, what is left for the clause, and what was refused."""
+    """The places of the kept parts, the rest for the clause, and the refused parts."""
 
     places: dict[str, range] = field(default_factory=dict[str, range])
     clause: range = range(0)
     refused: tuple[str, ...] = ()
     """The parts of the proposal that the requirement does not have like this."""
     roles: tuple[str, ...] = ()
-    """Who the requirement names and the model takes for the role: worth offering, not believing."""
+    """Names in the requirement that the model takes for the role: offered, not trusted."""
 
 
 def bind(proposal: Proposal, tokens: Tokens) -> Binding:
@@ -95,7 +95,7 @@ def _conditions(tokens: Tokens) -> list[Hit]:
 
 
 def _matches(words: str, tokens: Tokens) -> Iterator[range]:
-    """Where the requirement has these words in this order, with nothing between them."""
+    """The places where the requirement has these words in this order, without gaps."""
     wanted = tuple(token.low for token in tokenise(words))
     while wanted and wanted[-1] in _MARKS:
         wanted = wanted[:-1]
@@ -106,8 +106,8 @@ def _matches(words: str, tokens: Tokens) -> Iterator[range]:
 
 
 def _is_closed(tokens: Tokens, hit: Hit, part: range) -> bool:
-    """Whether a condition is whole: it begins the sentence and ends with a pause, or it ends the
-    sentence; it holds no demand, and no word before it ("only when", "not if") makes it another."""
+    """True if a condition is whole: it begins the sentence and ends with a pause, or it ends the
+    sentence; it has no demand, and no word before it ("only when", "not if") makes it another."""
     if not tokens.main.isdisjoint(part):
         return False
     if hit.first == 0:
@@ -145,13 +145,13 @@ def _rest(tokens: Tokens, places: dict[str, range]) -> range | None:
 
 
 def _is_exclusive(tokens: Tokens, rest: range) -> bool:
-    """Whether something is left out: what holds "only if" is no longer so as "if"."""
+    """True if an "only" is left out: "only if" must not become "if"."""
     whole = len(rest) == len(tokens.all)
     return not whole and any(tokens.at("only", rest))
 
 
 def _says(words: str, tokens: Tokens, rest: range) -> bool:
-    """Whether these words are what is left, all of it."""
+    """True if these words are all that is left."""
     lows = [low for low in tokens.lows[rest.start : rest.stop] if low not in _MARKS]
     return lows == [token.low for token in tokenise(words) if token.low not in _MARKS]
 

@@ -54,7 +54,7 @@ def _of_story(tokens: Tokens) -> Parts:
 
 
 def _condition(tokens: Tokens) -> tuple[int, str, str]:
-    """Where the main clause begins behind an opening condition, the kind of it, and its text."""
+    """The main clause's start after an opening condition, with the condition's kind and text."""
     first = tokens.hits.get("CONDITION", ())
     if not first or first[0].first != 0 or 0 in tokens.main:
         return 0, "", ""

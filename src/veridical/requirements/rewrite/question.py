@@ -34,21 +34,21 @@ _QUESTION_KINDS = {
 
 @dataclass(frozen=True)
 class Question:
-    """One thing that only the author knows; ``key`` is what its answer is filed under."""
+    """One thing that only the author knows; ``key`` is the name of its answer."""
 
     key: str
     kind: str
-    said: str = ""
+    words: str = ""
     start: int = -1
     end: int = -1
 
     def text(self, language: Language) -> str:
         """The question in a person's language."""
-        return message(f"requirements.ask_{self.kind}", language, said=self.said)
+        return message(f"requirements.ask_{self.kind}", language, said=self.words)
 
     def placeholder(self, language: Language) -> str:
         """The placeholder in the rewrite until there is an answer."""
-        return f"[{message(f'requirements.place_{self.kind}', language, said=self.said)}]"
+        return f"[{message(f'requirements.place_{self.kind}', language, said=self.words)}]"
 
 
 def questions_of(parts: Parts, findings: tuple[Finding, ...]) -> Iterator[Question]:
@@ -57,7 +57,7 @@ def questions_of(parts: Parts, findings: tuple[Finding, ...]) -> Iterator[Questi
         kind = _QUESTION_KINDS.get(finding.rule)
         if kind is not None:
             key = f"{finding.rule}:{finding.start}"
-            yield Question(key, kind, finding.said, finding.start, finding.end)
+            yield Question(key, kind, finding.words, finding.start, finding.end)
     missing = {
         ROLE: not parts.role,
         BENEFIT: not parts.benefit,

@@ -1,7 +1,7 @@
 """Rewrites a requirement as a user story with a scenario, from what it says and what was answered.
 
 Nothing is invented: what the requirement does not say is a placeholder and a question. A rewrite
-that holds anything else, or that the rules find worse than its source, is rejected. A model may
+that has anything else, or that the rules find worse than its source, is rejected. A model may
 propose where the parts are; what the requirement does not support is refused, and where the whole
 does not come out better than by template, the template is taken.
 """

@@ -70,7 +70,7 @@ def _number(tokens: Tokens, head: int) -> Kinds:
 
 
 def _is_bare_plural(tokens: Tokens, here: int, place: int) -> bool:
-    """Whether a plural ends its phrase here: before a preposition, a mark or the pronoun."""
+    """True if a plural ends its phrase here: before a preposition, a mark or the pronoun."""
     low, sets = tokens.low(here), tokens.words.sets
     plural = low in sets["plurals"] or (
         low.endswith("s") and len(low) > _SHORT and low != lemma(low, "en")
@@ -94,7 +94,7 @@ def _head(tokens: Tokens, start: int, end: int) -> int | None:
 
 
 def _is_verb(tokens: Tokens, here: int, start: int) -> bool:
-    """Whether a word inside the phrase is the verb behind it: a third person, or a modal."""
+    """True if a word inside the phrase is the verb behind it: a third person, or a modal."""
     low, sets = tokens.low(here), tokens.words.sets
     if here == start:
         return False

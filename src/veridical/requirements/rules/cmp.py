@@ -47,7 +47,7 @@ def _built(tokens: Tokens) -> Iterator[Hit]:
 
 
 def _is_predicate(tokens: Tokens, place: int) -> bool:
-    """Whether "schneller" stands alone, and is not the masculine of "schnell" before its noun."""
+    """True if "schneller" stands alone, and is not the masculine of "schnell" before its noun."""
     if tokens.is_in("determiners", place - 1) or tokens.is_in("prepositions", place - 1):
         return False
     after = place + 1
@@ -79,7 +79,7 @@ def _is_attribute(tokens: Tokens, place: int) -> bool:
 
 
 def _is_result(tokens: Tokens, place: int) -> bool:
-    """Whether a participle says what came out: before a noun, and not as a verb."""
+    """True if a participle describes a result: before a noun, and not as a verb."""
     return tokens.low(place - 1) not in tokens.words.sets["become"]
 
 

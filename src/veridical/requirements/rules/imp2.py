@@ -40,7 +40,7 @@ def find(tokens: Tokens) -> Iterator[Mark]:
 
 
 def _own(tokens: Tokens, place: int) -> bool:
-    """Whether the modal is not that of an inverted condition: "Sollte … ausfallen, muss …"."""
+    """True if the modal is not that of an inverted condition: "Sollte … ausfallen, muss …"."""
     return place != tokens.sentence_of(place).start
 
 
@@ -84,7 +84,7 @@ def _is_second_participle(tokens: Tokens, join: int, place: int) -> bool:
 
 
 def _noun_follows(tokens: Tokens, place: int) -> bool:
-    """Whether the participle is an attribute: "be sent to named and verified users"."""
+    """True if the participle is an attribute: "be sent to named and verified users"."""
     if place >= len(tokens.all) or not tokens.all[place].is_word:
         return False
     return not any(tokens.is_in(name, place) for name in ("prepositions", "no_unit", "adverbs"))

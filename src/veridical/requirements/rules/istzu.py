@@ -39,7 +39,7 @@ def _german(tokens: Tokens) -> Iterator[Mark]:
 
 
 def infinitive_after(tokens: Tokens, place: int) -> int | None:
-    """Where the infinitive with "zu" stands in the clause of this auxiliary."""
+    """The place of the infinitive with "zu" in the clause of this auxiliary."""
     sets = tokens.words.sets
     for here in range(place + 1, tokens.sentence_of(place).stop):
         if tokens.low(here) in ",;:" or here not in tokens.main:

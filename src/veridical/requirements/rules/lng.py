@@ -33,7 +33,7 @@ def find(tokens: Tokens) -> Iterator[Mark]:
 
 @cache
 def _is_foreign(text: str, language: str) -> bool:
-    """Whether only the other language has this word, or one of its parts."""
+    """True if only the other language has this word, or one of its parts."""
     low, sets = text.lower(), lexicon(language).sets
     if low in sets["settled"]:
         return False
@@ -49,7 +49,7 @@ def _is_foreign(text: str, language: str) -> bool:
 
 
 def _is_meant(tokens: Tokens, place: int) -> bool:
-    """Whether it is a word of the sentence: no product, no cut compound ("Installations-"), and
+    """True if it is a word of the sentence: no product, no cut compound ("Installations-"), and
     in English no name of a place or a person, which no article stands before."""
     if any(hit.first <= place < hit.end for hit in tokens.hits.get("SOL", ())):
         return False

@@ -31,7 +31,7 @@ def marked(tokens: Tokens, rule: str, *groups: str) -> Iterator[Mark]:
 
 
 def overlaps(tokens: Tokens, hit: Hit, *rules: str) -> bool:
-    """Whether a phrase of one of these rules covers the hit."""
+    """True if a phrase of one of these rules covers the hit."""
     return any(
         other.first < hit.end and hit.first < other.end
         for rule in rules
@@ -40,12 +40,12 @@ def overlaps(tokens: Tokens, hit: Hit, *rules: str) -> bool:
 
 
 def in_main(tokens: Tokens, mark: Hit | Mark) -> bool:
-    """Whether the whole of it stands in a main clause."""
+    """True if the whole of it stands in a main clause."""
     return mark.first in tokens.main and mark.end - 1 in tokens.main
 
 
 def is_quantified(tokens: Tokens, hit: Hit) -> bool:
-    """Whether a figure beside it settles what a vague word means: "fast, within 2 s"."""
+    """True if a figure beside it settles what a vague word means: "fast, within 2 s"."""
     for quantity in tokens.quantities:
         if not quantity.unit or not hit.end <= quantity.first <= hit.end + _NEAR:
             continue

@@ -22,7 +22,7 @@ def find(tokens: Tokens) -> Iterator[Mark]:
 
 
 def _is_bound(tokens: Tokens, place: int) -> bool:
-    """Whether it belongs to a limit (not exceed, nicht … überschreiten) or to an attribute."""
+    """True if it belongs to a limit (not exceed, nicht … überschreiten) or to an attribute."""
     sets = tokens.words.sets
     if tokens.low(place + 1) in sets["after_negation"]:
         return True

@@ -61,7 +61,7 @@ def _lead(tokens: Tokens, first: int) -> int | None:
 
 
 def _is_settled(tokens: Tokens, hit: Hit) -> bool:
-    """Whether a figure stands behind the noun, or right before it: 99.5 % availability."""
+    """True if a figure stands behind the noun, or right before it: 99.5 % availability."""
     sentence = tokens.sentence_of(hit.first)
     return any(
         each.unit

@@ -87,7 +87,7 @@ def _german_passive(tokens: Tokens, part: range) -> Iterator[Mark]:
 
 
 def _at_end(tokens: Tokens, place: int, part: range) -> bool:
-    """Whether a participle ends its clause: else it stands before a noun."""
+    """True if a participle ends its clause: else it stands before a noun."""
     after = tokens.low(place + 1)
     return place + 1 >= part.stop or after in ".;!" or tokens.is_in("alternatives", place + 1)
 

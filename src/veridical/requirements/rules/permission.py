@@ -5,14 +5,14 @@ from veridical.requirements.tokens import Tokens
 
 
 def permits(tokens: Tokens) -> bool:
-    """Whether the requirement says what a role may do, or who alone may."""
+    """True if the requirement permits something to a role, or to one role only."""
     return any(
         is_permission(tokens, place) for hit in phrases(tokens, "PERMIT") for place in (hit.first,)
     )
 
 
 def is_permission(tokens: Tokens, place: int) -> bool:
-    """Whether "may" at this place permits something to a role."""
+    """True if "may" at this place permits something to a role."""
     sentence = tokens.sentence_of(place)
     subject = _subject(tokens, place)
     if tokens.low(sentence.start) in tokens.words.sets["only"]:

@@ -30,7 +30,7 @@ def _agreeing(tokens: Tokens, place: int) -> set[str]:
 
 
 def _opens(tokens: Tokens, place: int) -> bool:
-    """Whether the requirement begins with it: what it stands for is in another one."""
+    """True if the requirement begins with it: what it stands for is in another one."""
     return place == 0 and tokens.is_in("opening_pronouns", place)
 
 
@@ -44,7 +44,7 @@ def _is_empty(tokens: Tokens, place: int) -> bool:
 
 
 def _determines(tokens: Tokens, place: int) -> bool:
-    """Whether a demonstrative stands before its noun: "this message", "diese Meldung"."""
+    """True if a demonstrative stands before its noun: "this message", "diese Meldung"."""
     sets = tokens.words.sets
     if tokens.low(place) not in sets["demonstratives"]:
         return False

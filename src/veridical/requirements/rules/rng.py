@@ -28,7 +28,7 @@ def _equals(tokens: Tokens, quantity: Quantity) -> bool:
 
 
 def _is_bounded(tokens: Tokens, quantity: Quantity) -> bool:
-    """Whether a bound or a tolerance stands near, or the value is a setting or a price."""
+    """True if a bound or a tolerance stands near, or the value is a setting or a price."""
     sets, place = tokens.words.sets, quantity.first
     if quantity.dimension.startswith(("money", "resolution")):
         return True
@@ -48,7 +48,7 @@ def _is_bounded(tokens: Tokens, quantity: Quantity) -> bool:
 
 
 def _is_set(tokens: Tokens, place: int) -> bool:
-    """Whether the noun names a setting: a timeout, a limit, a price."""
+    """True if the noun names a setting: a timeout, a limit, a price."""
     low = tokens.low(place)
     if tokens.language == "de":  # the last part of a compound decides
         return low.endswith(tokens.words.endings["no_range_nouns"])

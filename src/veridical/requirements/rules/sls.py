@@ -35,7 +35,7 @@ def _joins(tokens: Tokens, place: int) -> bool:
 
 
 def _touches(tokens: Tokens, place: int, mark: str) -> bool:
-    """Whether the mark stands inside the same word: a path, not the end of the sentence."""
+    """True if the mark stands inside the same word: a path, not the end of the sentence."""
     if tokens.low(place - 2) == mark and tokens.all[place - 2].end == tokens.all[place - 1].start:
         return True
     after = place + 3

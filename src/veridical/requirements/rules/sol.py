@@ -24,7 +24,7 @@ def _is_written_as_name(tokens: Tokens, place: int) -> bool:
 
 
 def _is_prescribed(tokens: Tokens, hit: Hit) -> bool:
-    """Whether a word that may mean something else stands where a means stands: in Go, with Unity.
+    """True if a word with another meaning stands where a tool is named: in Go, with Unity.
     A platform that the product runs on, or a partner that gets its data, is no solution."""
     before = hit.first - 1
     if tokens.is_in("determiners", before):

@@ -20,7 +20,7 @@ def find(tokens: Tokens) -> Iterator[Mark]:
 
 
 def _is_quality(tokens: Tokens, place: int) -> bool:
-    """Whether a quality follows, and no value that bounds it."""
+    """True if a quality follows, and no value that bounds it."""
     near = range(place, place + _WINDOW)
     if any(quantity.first in near for quantity in tokens.quantities):
         return False

@@ -64,7 +64,7 @@ def _is_named(tokens: Tokens, quantity: Quantity) -> bool:
 
 
 def _is_bare(tokens: Tokens, place: int) -> bool:
-    """Whether no noun follows that is counted: the end, a mark, or a word that is no noun."""
+    """True if no noun follows that is counted: the end, a mark, or a word that is no noun."""
     after = place + 1
     if after >= len(tokens.all) or tokens.all[after].text in ".,;)":
         return True
@@ -78,7 +78,7 @@ def _is_bare(tokens: Tokens, place: int) -> bool:
 
 
 def _counts(tokens: Tokens, after: int) -> bool:
-    """Whether a German noun follows, perhaps behind its attributes."""
+    """True if a German noun follows, perhaps behind its attributes."""
     for place in range(after, min(after + _REACH, len(tokens.all))):
         if tokens.is_noun(place):
             return True
@@ -90,7 +90,7 @@ def _counts(tokens: Tokens, after: int) -> bool:
 
 
 def _range_has_unit(tokens: Tokens, join: int) -> bool:
-    """Whether the unit follows the second number: 18 to 22 °C; between 5 and 10 users."""
+    """True if the unit follows the second number: 18 to 22 °C; between 5 and 10 users."""
     nxt = next((each for each in tokens.quantities if each.first == join + 1), None)
     if nxt is None:
         return False

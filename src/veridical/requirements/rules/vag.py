@@ -54,14 +54,14 @@ def _ends_vaguely(low: str, language: str) -> bool:
 
 @cache
 def _may_be_vague(low: str, language: str) -> bool:
-    """Whether an adjective is built as most that praise are, and names no plain property."""
+    """True if an adjective has the form of praise and names no plain property."""
     words = lexicon(language)
     built = low.endswith(words.endings["vague_predicates"])
     return built and low not in words.sets["plain_predicates"]
 
 
 def _says_what_is(tokens: Tokens, place: int) -> bool:
-    """Whether it stands alone beside "be", as what is demanded: muss geräumig sein."""
+    """True if it stands alone beside "be" as the demand itself: muss geräumig sein."""
     if tokens.language == "de":
         return tokens.low(place + 1) in tokens.words.sets["state_verbs"]
     after = tokens.low(place + 1)
@@ -78,6 +78,6 @@ def _is_other_sense(tokens: Tokens, first: int) -> bool:
 
 
 def _predicated(tokens: Tokens, place: int) -> bool:
-    """Whether "high" says what something is to be, and does not name a level."""
+    """True if "high" is the demand itself and does not name a level."""
     after = tokens.low(place + 1)
     return not after or not after[0].isalpha() or after in tokens.words.sets["no_unit"]

@@ -38,7 +38,7 @@ class Conversation:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether a question stays open because the turns are used up."""
+        """True if a question stays open because the turns are used up."""
         is_open = any(each.key not in self.declined for each in self.work.questions)
         return is_open and len(self.turns) + _TO_END > MOST_TURNS
 

@@ -51,13 +51,13 @@ class OperatorTools:
 
 @dataclass(frozen=True)
 class Operator:
-    """How requirements are worked on: the tools, a model if there is one, and for whom."""
+    """The means to work on requirements: the tools, a model if there is one, and the caller."""
 
     language: Language
     criteria: tuple[str, ...] = ()
     model: Model | None = None
     model_seconds: float = 20.0
-    """How long the model may take for one requirement; then the template is taken."""
+    """The seconds that the model has for one requirement; then the template is taken."""
     tools: OperatorTools = OperatorTools()
 
     async def work_on_all(self, batch: Sequence[Conversation]) -> list[Work]:

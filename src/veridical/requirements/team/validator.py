@@ -1,6 +1,6 @@
 """The validator: checks again what the operator wrote down, and alone gives the verdict.
 
-It believes no figure. The requirement and its rewrite are evaluated anew, the rewrite's words are
+It believes no figure. The requirement and its rewrite are evaluated again, the rewrite's words are
 compared with the source and the answers, and only then does the operator's list count.
 """
 

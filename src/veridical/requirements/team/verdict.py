@@ -29,5 +29,5 @@ class TeamVerdict:
 
     @property
     def approved(self) -> bool:
-        """Whether there is no objection to the requirement."""
+        """True if there is no objection to the requirement."""
         return not self.issues

@@ -62,57 +62,57 @@ async def check_answer(
     arguments: dict[str, Any],
 ) -> ToolResult:
     """The gate's verdict on an answer. Raises ``ProblemError`` when no slot is free."""
-    asked = read_arguments(CheckAnswerArguments, arguments, client.language)
-    if isinstance(asked, Refusal):
-        return refused(asked)
-    unknown = unknown_tool(asked.calls, tools, client.language)
+    parsed = read_arguments(CheckAnswerArguments, arguments, client.language)
+    if isinstance(parsed, Refusal):
+        return refused(parsed)
+    unknown = unknown_tool(parsed.calls, tools, client.language)
     if unknown is not None:
         return refused(unknown)
-    features = {tools[each.tool].feature for each in asked.calls} or {client.features[0]}
+    features = {tools[each.tool].feature for each in parsed.calls} or {client.features[0]}
     if len(features) > 1:
         return refused(malformed("calls", message("mcp.one_feature", client.language)))
-    made = await make_again(runtime, client, tools, asked.calls)
-    proof = await asyncio.to_thread(_proof, runtime, features.pop(), client, asked, made)
-    return _verdict(proof, asked, made)
+    made = await make_again(runtime, client, tools, parsed.calls)
+    proof = await asyncio.to_thread(_proof, runtime, features.pop(), client, parsed, made)
+    return _verdict(proof, parsed, made)
 
 
 def _proof(
     runtime: Runtime,
     feature: str,
     client: McpClient,
-    asked: CheckAnswerArguments,
+    parsed: CheckAnswerArguments,
     made: list[ToolResult],
 ) -> Proof:
     sources: list[Source] = []
     runs: list[ToolRun] = []
-    for call, result in zip(asked.calls, made, strict=True):
+    for call, result in zip(parsed.calls, made, strict=True):
         source = as_source(call.tool, call.arguments, result)
         if source is not None:
             sources.append(source)
         if not result.only_explains:
             error = str((result.error_details or {}).get("code", ""))
             runs.append(ToolRun(tool=call.tool, success=result.success, error=error))
-    question = Question(text=asked.question, feature=feature, language=client.language)
+    question = Question(text=parsed.question, feature=feature, language=client.language)
     exhibits = exhibits_of(sources, question, runtime.feature(feature).meaning)
     passages = tuple(chunk for source in sources for chunk in source.chunks)
     return gate.check(
-        asked.answer,
+        parsed.answer,
         (*exhibits, *passages),
-        question=asked.question,
+        question=parsed.question,
         language=client.language,
         policy=runtime.policy_of(feature),
         runs=runs,
     )
 
 
-def _verdict(proof: Proof, asked: CheckAnswerArguments, made: list[ToolResult]) -> ToolResult:
+def _verdict(proof: Proof, parsed: CheckAnswerArguments, made: list[ToolResult]) -> ToolResult:
     """Every claim with its tick, every finding, and every call that failed."""
     data = {
         "verdict": proof.verdict,
         "claims": [{"text": each.text, "tick": each.tick} for each in proof.claims],
-        "findings": [_told(each) for each in proof.findings],
+        "findings": [_finding_data(each) for each in proof.findings],
     }
-    if failed := failed_calls(asked.calls, made):
+    if failed := failed_calls(parsed.calls, made):
         data["failedCalls"] = failed
     if proof.ok:
         return ToolResult(success=True, data=data)
@@ -122,7 +122,7 @@ def _verdict(proof: Proof, asked: CheckAnswerArguments, made: list[ToolResult]) 
     return ToolResult(success=False, data=data, error=error, error_details=details)
 
 
-def _told(finding: Finding) -> dict[str, Any]:
+def _finding_data(finding: Finding) -> dict[str, Any]:
     wanted = {"code", "mode", "hint", "claim", "nearest"}
     return finding.model_dump(mode="json", by_alias=True, include=wanted, exclude_defaults=True)
 

@@ -30,7 +30,7 @@ from veridical.server.mcp.tool_listing import offered_tools
 
 PERSON_NEEDED = "PERSON_NEEDED"
 TRACE_ID = "veridical/traceId"
-"""Where the result of a call says under which id its trace is kept."""
+"""Metadata field of a call's result with the id of its trace."""
 _NEWS_SECONDS = 10.0
 _QUESTION = TypeAdapter[str](Text)
 _ASK_ARGUMENTS = ("feature", "question")
@@ -40,30 +40,30 @@ _log = logging.getLogger("veridical.mcp")
 
 
 async def call_tool(
-    runtime: Runtime, client: McpClient, asked: CallToolRequestParams, context: Context
+    runtime: Runtime, client: McpClient, params: CallToolRequestParams, context: Context
 ) -> CallToolResult:
-    """What came of a call. A refusal is an error of the tool, with hints: the model reads it."""
-    arguments = dict(asked.arguments or {})
+    """The result of a call. A refusal is a tool error with hints that the model reads."""
+    arguments = dict(params.arguments or {})
     known = offered_tools(runtime, client)
-    if asked.name == QUERY_FEATURE and client.may_ask:
+    if params.name == QUERY_FEATURE and client.may_ask:
         result = await _ask(client, arguments, context)
-        return _told(result, as_prompt(_in_short(result), client.language))
-    if asked.name == CHECK_ANSWER and client.may_ask:
+        return _call_result(result, as_prompt(_in_short(result), client.language))
+    if params.name == CHECK_ANSWER and client.may_ask:
         result = await check_answer(runtime, client, known, arguments)
-        return _told(result, as_prompt(result, client.language))
-    if asked.name == STATE_FACTS and client.may_ask:
+        return _call_result(result, as_prompt(result, client.language))
+    if params.name == STATE_FACTS and client.may_ask:
         result = await state_facts(runtime, client, known, arguments)
-        return _told(result, as_prompt(facts_in_short(result), client.language))
-    if (tool := known.get(asked.name)) is not None:
+        return _call_result(result, as_prompt(facts_in_short(result), client.language))
+    if (tool := known.get(params.name)) is not None:
         caller = client.callers[tool.feature]
         ran = await client.direct.call(runtime, caller, client.tenant, tool, arguments)
-        _log.info("%s by %s: %s", asked.name, caller.name, _fate(ran.result))
-        told = _told(ran.result, as_prompt(ran.result, client.language))
-        return told.model_copy(update={"meta": {TRACE_ID: ran.trace_id}})
-    hint = message("tools.unknown_tool", client.language, name=asked.name[:40])
+        _log.info("%s by %s: %s", params.name, caller.name, _fate(ran.result))
+        answer = _call_result(ran.result, as_prompt(ran.result, client.language))
+        return answer.model_copy(update={"meta": {TRACE_ID: ran.trace_id}})
+    hint = message("tools.unknown_tool", client.language, name=params.name[:40])
     names = (QUERY_FEATURE, STATE_FACTS, CHECK_ANSWER, *known) if client.may_ask else ()
-    result = refused(malformed("name", hint, nearest(asked.name, names)))
-    return _told(result, as_prompt(result, client.language))
+    result = refused(malformed("name", hint, nearest(params.name, names)))
+    return _call_result(result, as_prompt(result, client.language))
 
 
 async def _ask(client: McpClient, arguments: dict[str, Any], context: Context) -> ToolResult:
@@ -99,8 +99,10 @@ def _seen(progress: Progress, client: McpClient) -> str:
 
 
 def _started(run: RunState, client: McpClient) -> ToolResult:
-    told = refuse(PERSON_NEEDED, message("mcp.person_needed", client.language, run_id=run.run_id))
-    return told.model_copy(update={"data": run.model_dump(mode="json", by_alias=True)})
+    refusal = refuse(
+        PERSON_NEEDED, message("mcp.person_needed", client.language, run_id=run.run_id)
+    )
+    return refusal.model_copy(update={"data": run.model_dump(mode="json", by_alias=True)})
 
 
 def _in_short(result: ToolResult) -> ToolResult:
@@ -109,12 +111,12 @@ def _in_short(result: ToolResult) -> ToolResult:
         return result
     short = {name: result.data[name] for name in _READ_BY_MODELS if name in result.data}
     sources: list[dict[str, Any]] = result.data.get("sources") or []
-    told = (Violation.model_validate(each) for of in sources for each in of.get("warnings", ()))
-    warnings = tuple(dict.fromkeys(told))
+    found = (Violation.model_validate(each) for of in sources for each in of.get("warnings", ()))
+    warnings = tuple(dict.fromkeys(found))
     return result.model_copy(update={"data": short, "warnings": (*result.warnings, *warnings)})
 
 
-def _told(result: ToolResult, text: str) -> CallToolResult:
+def _call_result(result: ToolResult, text: str) -> CallToolResult:
     return CallToolResult(
         content=[TextContent(text=text)],
         structured_content=result.model_dump(mode="json", by_alias=True),

@@ -24,10 +24,10 @@ State = Callable[[Runtime, SourcedFacts], Awaitable[StatedAnswer]]
 """States facts over results of the runtime's features. Raises ``ProblemError``."""
 
 
-async def state_here(runtime: Runtime, asked: SourcedFacts) -> StatedAnswer:
+async def state_here(runtime: Runtime, request: SourcedFacts) -> StatedAnswer:
     """In a thread: there is one local caller, who waits for it."""
-    meanings = {each.feature: runtime.feature(each.feature).meaning for each in asked.sources}
-    return await asyncio.to_thread(state_sources, asked, meanings)
+    meanings = {each.feature: runtime.feature(each.feature).meaning for each in request.sources}
+    return await asyncio.to_thread(state_sources, request, meanings)
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,16 @@ class McpClient:
     """The client of one request. Features that are not listed do not exist for it."""
 
     callers: Mapping[str, Caller]
-    """By feature: who they are to it."""
+    """Callers by feature."""
     language: Language
     answer: Callable[[Question, Emit], Awaitable[Outcome]]
     """Answers a question about the feature that it names."""
     direct: DirectCalls = field(default_factory=DirectCalls)
-    """Makes the calls that they make by themselves."""
+    """Makes the client's direct calls."""
     state: State = state_here
-    """Computes the facts that they state."""
+    """Computes the client's facts."""
     tenant: str = ""
-    """Whose traces these are; where it is not said, the caller's own."""
+    """The tenant of the traces; the caller's own where empty."""
     may_ask: bool = True
     """Whether they may run anything, or only read what the data means."""
 
@@ -55,4 +55,4 @@ class McpClient:
 
 
 IdentifyClient = Callable[[Context], McpClient]
-"""Tells who sent a request."""
+"""Returns the client of a request."""

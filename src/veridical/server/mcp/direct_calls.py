@@ -37,7 +37,7 @@ from veridical.tools.reads import names_of_call
 from veridical.tools.toolbox import Toolbox
 
 USER_QUESTION = "userQuestion"
-"""Given with a call, the check knows what the call is for."""
+"""The argument with the question behind a call, for its check."""
 _REASON = "mcp"
 _REMARK = TypeAdapter[str](Remark)
 _NAMES_ONLY = SchemaView(Enums((), {}, (), (), (), ""), lean=True)
@@ -45,7 +45,7 @@ _NAMES_ONLY = SchemaView(Enums((), {}, (), (), (), ""), lean=True)
 _LONGEST_NAME = 40
 
 Probe = Callable[[str, str, Caller, dict[str, Any], str], Awaitable[None]]
-"""Of a feature, a tool, a caller, arguments and a question: whether its check ends in time."""
+"""Tries whether the check of a call ends in time: feature, tool, caller, arguments, question."""
 
 
 async def skip_probe(*_: Any) -> None:
@@ -123,8 +123,8 @@ class DirectCalls:
                 ran = _step(at, _unreadable_question(caller))
             elif (unknown := _unknown(tool, given, caller)) is not None:
                 ran = _step(at, refused(unknown))
-            elif (told := await self._unending(tool, caller, given, question)) is not None:
-                ran = _step(at, told)
+            elif (refusal := await self._unending(tool, caller, given, question)) is not None:
+                ran = _step(at, refusal)
             else:
                 ran = await _run(runtime, caller, tool, given, question)
         result = ToolResult.model_validate(ran["result"])
@@ -144,7 +144,7 @@ class DirectCalls:
     async def _unending(
         self, tool: OfferedTool, caller: Caller, arguments: dict[str, Any], question: str
     ) -> ToolResult | None:
-        """The refusal of a call whose check would go on and on; none for any other."""
+        """The refusal of a call whose check does not end in time; None for any other."""
         try:
             await self.probe(tool.feature, tool.tool, caller, arguments, question)
         except ProblemError as error:
@@ -159,21 +159,21 @@ class DirectCalls:
 async def _run(
     runtime: Runtime, caller: Caller, tool: OfferedTool, arguments: dict[str, Any], question: str
 ) -> Json:
-    """The call as a step, unless a person would have to approve it: nobody can be asked here."""
+    """The call as a step; refused if a person would have to approve it: none can be asked here."""
     reads = partial(names_of_call, tool.toolbox, question=question)
     approvals = runtime.session(tool.feature, caller).approvals
     calls = (*approvals.calls, *((SEARCH_EVIDENCE,) if approvals.passages else ()))
     permit = permission(no_person, calls, reads, question, caller.language)
     if await permit(tool.tool, tool.tool, arguments, 0.0) is not None:
-        told = refuse(CALL_NOT_APPROVED, message("mcp.needs_approval", caller.language))
-        return _step(time.time(), told)
+        refusal = refuse(CALL_NOT_APPROVED, message("mcp.needs_approval", caller.language))
+        return _step(time.time(), refusal)
     return await run_tool(partial(tool.toolbox.call, question=question), tool.tool, arguments)
 
 
-def _question(said: Any) -> str | None:
-    """What the call is for; none where that can't be read, and so can't be held against it."""
+def _question(remark: Any) -> str | None:
+    """The question behind the call; None where it is invalid."""
     try:
-        return _REMARK.validate_python(said, strict=True)
+        return _REMARK.validate_python(remark, strict=True)
     except ValidationError:
         return None
 
@@ -181,7 +181,7 @@ def _question(said: Any) -> str | None:
 def unknown_arguments(
     given: Iterable[str], known: Collection[str], language: Language
 ) -> Refusal | None:
-    """The refusal of arguments that a tool does not have: what is ignored would mislead."""
+    """The refusal of arguments that a tool does not have: ignoring them would mislead."""
     violations = [
         malformed(
             name[:_LONGEST_NAME],
@@ -195,7 +195,7 @@ def unknown_arguments(
 
 
 def _unknown(tool: OfferedTool, given: dict[str, Any], caller: Caller) -> Refusal | None:
-    """Whatever the tool itself makes of it: its schema says which arguments there are."""
+    """The refusal of arguments that are not in the tool's schema, even if the tool ignores them."""
     bound = tool.toolbox.find(tool.tool)
     if bound is None:
         return None
@@ -206,13 +206,13 @@ def _unknown(tool: OfferedTool, given: dict[str, Any], caller: Caller) -> Refusa
 
 
 def _unreadable(caller: Caller) -> ToolResult:
-    told = message("mcp.arguments_form", caller.language, most=LONGEST_DOCUMENT)
-    return refused(malformed("arguments", told))
+    hint = message("mcp.arguments_form", caller.language, most=LONGEST_DOCUMENT)
+    return refused(malformed("arguments", hint))
 
 
 def _unreadable_question(caller: Caller) -> ToolResult:
-    told = message("mcp.user_question_form", caller.language, most=LONGEST_TEXT)
-    return refused(malformed(USER_QUESTION, told))
+    hint = message("mcp.user_question_form", caller.language, most=LONGEST_TEXT)
+    return refused(malformed(USER_QUESTION, hint))
 
 
 def _step(at: float, result: ToolResult) -> Json:

@@ -1,4 +1,4 @@
-"""Facts as a tool: an agent states facts over its own calls, and the host computes and says them.
+"""Facts as a tool: an agent states facts over its own calls, and the host computes and states them.
 
 Without arguments the tool returns the whole instruction: many clients read no resources.
 """
@@ -21,7 +21,7 @@ from veridical.facts.prose.finding import Code
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.body_types import LONGEST_DOCUMENT, PlainJson, Remark, Text, is_storable
-from veridical.server.fact_tasks import NamedSource, SourcedFacts, spoken_language
+from veridical.server.fact_tasks import NamedSource, SourcedFacts, facts_language
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.direct_calls import OfferedTool
 from veridical.server.mcp.made_calls import (
@@ -70,33 +70,33 @@ async def state_facts(
     tools: Mapping[str, OfferedTool],
     arguments: dict[str, Any],
 ) -> ToolResult:
-    """The host's text, or why not. Raises ``ProblemError`` when no slot is free."""
+    """The host's text, or the refusal. Raises ``ProblemError`` when no slot is free."""
     if not arguments:
         return ToolResult(success=True, about=instruction())
     if not is_storable(arguments):
-        told = message("mcp.arguments_form", client.language, most=LONGEST_DOCUMENT)
-        return refused(malformed("arguments", told))
-    asked = read_arguments(StateFactsArguments, arguments, client.language)
-    if isinstance(asked, Refusal):
-        return refused(asked)
-    unknown = unknown_tool(asked.calls, tools, client.language)
+        hint = message("mcp.arguments_form", client.language, most=LONGEST_DOCUMENT)
+        return refused(malformed("arguments", hint))
+    parsed = read_arguments(StateFactsArguments, arguments, client.language)
+    if isinstance(parsed, Refusal):
+        return refused(parsed)
+    unknown = unknown_tool(parsed.calls, tools, client.language)
     if unknown is not None:
         return refused(unknown)
-    made = await make_again(runtime, client, tools, asked.calls)
-    written = {"facts": asked.facts, "answer": asked.answer, "labels": asked.labels}
+    made = await make_again(runtime, client, tools, parsed.calls)
+    written = {"facts": parsed.facts, "answer": parsed.answer, "labels": parsed.labels}
     request = SourcedFacts(
         answer=written,
-        sources=_named(asked.calls, made, tools),
-        question=asked.question,
-        language=spoken_language(asked.question, written, client.language),
+        sources=_named(parsed.calls, made, tools),
+        question=parsed.question,
+        language=facts_language(parsed.question, written, client.language),
     )
-    return _told(await client.state(runtime, request), failed_calls(asked.calls, made))
+    return _tool_result(await client.state(runtime, request), failed_calls(parsed.calls, made))
 
 
 def _named(
     calls: Sequence[MadeCall], made: Sequence[ToolResult], tools: Mapping[str, OfferedTool]
 ) -> tuple[NamedSource, ...]:
-    """What came of the calls, by their place: a call that failed leaves its name to nothing."""
+    """The results of the calls, named by position; failed calls are left out."""
     found: list[NamedSource] = []
     for at, (call, result) in enumerate(zip(calls, made, strict=True), start=1):
         source = as_source(call.tool, call.arguments, result)
@@ -106,7 +106,7 @@ def _named(
     return tuple(found)
 
 
-def _told(stated: StatedAnswer, failed: list[dict[str, Any]]) -> ToolResult:
+def _tool_result(stated: StatedAnswer, failed: list[dict[str, Any]]) -> ToolResult:
     data = stated.model_dump(mode="json", by_alias=True)
     if failed:
         data["failedCalls"] = failed
@@ -126,7 +126,7 @@ def _field(refusal: Refused) -> str:
 
 
 def facts_in_short(result: ToolResult) -> ToolResult:
-    """What a model needs of it: claims and cells are in the structured result."""
+    """The part that a model needs: claims and cells are in the structured result."""
     if not isinstance(result.data, dict):
         return result
     data: dict[str, Any] = result.data

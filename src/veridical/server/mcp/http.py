@@ -56,7 +56,7 @@ class McpEndpoint:
         return Route(PATH, endpoint=self, include_in_schema=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request. Raises ``ProblemError`` for whoever is not known."""
+        """One request. Raises ``ProblemError`` for an identity without the permission to read."""
         request = Request(scope)
         if request.method != _METHOD:
             raise ProblemError(ProblemCode.METHOD_NOT_ALLOWED, headers={"allow": _METHOD})

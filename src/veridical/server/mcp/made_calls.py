@@ -66,7 +66,7 @@ async def make_again(
 
 
 def failed_calls(calls: Sequence[MadeCall], made: Sequence[ToolResult]) -> list[dict[str, Any]]:
-    """Those that did not run, each with why."""
+    """The failed calls, each with its error."""
     return [
         {"tool": call.tool, "error": result.error}
         for call, result in zip(calls, made, strict=True)

@@ -54,18 +54,20 @@ def get_prompt(
     """The text of a prompt. Raises ``MCPError`` for one that there is not."""
     skills = _skills(runtime, client)
     if name == ASK_WELL:
-        return _said(_ask_well(runtime, client))
+        return _prompt_result(_ask_well(runtime, client))
     if name == SKILLS:
-        return _said(_listed(skills, client))
+        return _prompt_result(_listed(skills, client))
     if (skill := skills.get(name)) is not None:
         text = instructions(skill, client.language)
-        return _said("\n\n".join(part for part in (text, arguments.get(_REQUEST, "")) if part))
+        return _prompt_result(
+            "\n\n".join(part for part in (text, arguments.get(_REQUEST, "")) if part)
+        )
     known = ", ".join((ASK_WELL, SKILLS, *skills))
     raise MCPError(INVALID_PARAMS, message("mcp.no_prompt", client.language, known=known))
 
 
 def _skills(runtime: Runtime, client: McpClient) -> dict[str, Skill]:
-    """Those of all features, each once."""
+    """The skills of all features, by name."""
     return {
         skill.name: skill
         for feature in client.features
@@ -97,5 +99,5 @@ def _listed(skills: dict[str, Skill], client: McpClient) -> str:
     return "\n".join((message("mcp.skills", client.language), *lines))
 
 
-def _said(text: str) -> GetPromptResult:
+def _prompt_result(text: str) -> GetPromptResult:
     return GetPromptResult(messages=[PromptMessage(role="user", content=TextContent(text=text))])

@@ -69,7 +69,7 @@ def templates_of(client: McpClient) -> list[ResourceTemplate]:
 
 
 def read_resource(runtime: Runtime, client: McpClient, uri: str) -> ReadResourceResult:
-    """The text of a resource. What there is but not for them is told like what there is not."""
+    """The text of a resource. Forbidden resources read as not found."""
     if uri == _RESULT:
         shape = ToolResult.model_json_schema(by_alias=True, mode="serialization")
         content = Text(uri=uri, mime_type=_SCHEMA, text=json.dumps(shape))
@@ -83,11 +83,11 @@ def read_resource(runtime: Runtime, client: McpClient, uri: str) -> ReadResource
         known = ", ".join(each.uri for each in resources_of(client))
         raise MCPError(INVALID_PARAMS, message("mcp.no_resource", client.language, known=known))
     question = parse_qs(place.query).get(_QUESTION, [""])[0][:LONGEST_TEXT]
-    told = runtime.feature(feature).context(
+    text = runtime.feature(feature).context(
         client.callers[feature],
         question,
         runtime.settings.prompt_tokens,
         known_calls=not listed_as(runtime, client, feature, KNOWN_QUESTION),
         describe=listed_as(runtime, client, feature, DESCRIBE),
     )
-    return ReadResourceResult(contents=[Text(uri=uri, mime_type=_MARKDOWN, text=told)])
+    return ReadResourceResult(contents=[Text(uri=uri, mime_type=_MARKDOWN, text=text)])

@@ -41,13 +41,13 @@ Listed = PaginatedRequestParams | None
 def mcp_server(
     runtime_now: Callable[[], Runtime], visitor_of: IdentifyClient, language: Language
 ) -> Server:
-    """A server for whoever ``visitor_of`` tells apart; it speaks this language at first."""
+    """A server for the clients that ``visitor_of`` identifies; its texts are in this language."""
 
     async def tools(context: Context, _: Listed) -> ListToolsResult:
         return ListToolsResult(tools=tools_of(runtime_now(), visitor_of(context)))
 
-    async def call(context: Context, asked: CallToolRequestParams) -> CallToolResult:
-        return await call_tool(runtime_now(), visitor_of(context), asked, context)
+    async def call(context: Context, params: CallToolRequestParams) -> CallToolResult:
+        return await call_tool(runtime_now(), visitor_of(context), params, context)
 
     async def resources(context: Context, _: Listed) -> ListResourcesResult:
         return ListResourcesResult(resources=resources_of(visitor_of(context)))
@@ -55,25 +55,25 @@ def mcp_server(
     async def templates(context: Context, _: Listed) -> ListResourceTemplatesResult:
         return ListResourceTemplatesResult(resource_templates=templates_of(visitor_of(context)))
 
-    async def read(context: Context, asked: ReadResourceRequestParams) -> ReadResourceResult:
-        return read_resource(runtime_now(), visitor_of(context), asked.uri)
+    async def read(context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+        return read_resource(runtime_now(), visitor_of(context), params.uri)
 
     async def prompts(context: Context, _: Listed) -> ListPromptsResult:
         return ListPromptsResult(prompts=prompts_of(runtime_now(), visitor_of(context)))
 
-    async def prompt(context: Context, asked: GetPromptRequestParams) -> GetPromptResult:
-        return get_prompt(runtime_now(), visitor_of(context), asked.name, asked.arguments or {})
+    async def prompt(context: Context, params: GetPromptRequestParams) -> GetPromptResult:
+        return get_prompt(runtime_now(), visitor_of(context), params.name, params.arguments or {})
 
-    async def told(ctx: Context, call_next: CallNext) -> HandlerResult:
-        """What goes wrong, in our own words: the library would send an exception's text."""
+    async def reported_errors(ctx: Context, call_next: CallNext) -> HandlerResult:
+        """Report errors in our own words: the library would send an exception's text."""
         try:
             return await call_next(ctx)
         except (MCPError, ValidationError):
             raise
         except ProblemError as error:
-            told_as = problem_of(error, language, str(ctx.request_id))
-            code = {"code": told_as.code, "status": told_as.status}
-            raise MCPError(INTERNAL_ERROR, told_as.detail, code) from error
+            problem = problem_of(error, language, str(ctx.request_id))
+            code = {"code": problem.code, "status": problem.status}
+            raise MCPError(INTERNAL_ERROR, problem.detail, code) from error
         except Exception as error:
             _log.exception("%s broke", ctx.method)
             raise MCPError(INTERNAL_ERROR, message("mcp.broke", language)) from error
@@ -92,5 +92,5 @@ def mcp_server(
         on_list_prompts=prompts,
         on_get_prompt=prompt,
     )
-    server.middleware.append(told)
+    server.middleware.append(reported_errors)
     return server

@@ -22,7 +22,7 @@ from veridical.tools.toolbox import Toolbox
 _WITHOUT_DATA = (CALCULATE, *REQUIREMENT_TOOLS)
 """Tools that read nothing of a feature."""
 _MOST_ROWS = 1_000
-"""Of one result: a model reads no more, and writing more would hold up everybody else."""
+"""Rows of one result: a model reads no more, and writing more would delay other clients."""
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _MOST_TABLES = 60
 """A longer list of names in each tool costs more than it helps: ``describe`` returns them."""
@@ -59,7 +59,7 @@ def _prefix(client: McpClient, feature: str) -> str:
 
 
 def listed_as(runtime: Runtime, client: McpClient, feature: str, tool: str) -> str:
-    """By which name the client calls this tool of a feature; empty where it has none."""
+    """The client's name of this tool of a feature; empty where it has none."""
     offered = offered_tools(runtime, client).items()
     found = (name for name, each in offered if (each.feature, each.tool) == (feature, tool))
     return next(found, "")
@@ -88,18 +88,18 @@ def _checked(runtime: Runtime, client: McpClient) -> Iterator[Tool]:
         schema = schemas[each.feature, each.tool]
         if each.tool not in _WITHOUT_DATA:
             if each.tool != DESCRIBE:
-                schema = _asked_for(schema, client.language)
+                schema = _with_question(schema, client.language)
             if several:
                 described = f"[{each.feature}] {schema['description']}"
                 schema = {**schema, "description": described}
         yield _tool(name, schema)
 
 
-def _asked_for(schema: dict[str, Any], language: Language) -> dict[str, Any]:
-    """The schema with a place for the question behind the call."""
+def _with_question(schema: dict[str, Any], language: Language) -> dict[str, Any]:
+    """The schema with an argument for the question behind the call."""
     parameters = schema["parameters"]
-    told = {"type": "string", "description": message("mcp.arg_user_question", language)}
-    properties = {**parameters["properties"], USER_QUESTION: told}
+    argument = {"type": "string", "description": message("mcp.arg_user_question", language)}
+    properties = {**parameters["properties"], USER_QUESTION: argument}
     return {**schema, "parameters": {**parameters, "properties": properties}}
 
 

@@ -93,7 +93,7 @@ class CompletionHeader:
     created: int
     model: str
     language: Language
-    """Of what is told that is no answer."""
+    """The language of messages that are no answer."""
 
     def text(self, outcome: Outcome) -> str:
         """The text that a person reads."""
@@ -135,7 +135,7 @@ class CompletionHeader:
 
 
 def usage_of(outcome: Outcome) -> Usage:
-    """The tokens of all models that were asked."""
+    """The tokens of all model calls."""
     taken = outcome.usage if isinstance(outcome, Answer) else Taken()
     return Usage(
         prompt_tokens=taken.input_tokens,

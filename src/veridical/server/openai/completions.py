@@ -64,7 +64,7 @@ async def chat(
     services: ServicesDep,
     here: AnswererDep,
 ) -> Response:
-    """What the user said last is answered, in the light of what was said before.
+    """Answers the user's last message, in the context of the earlier ones.
 
     System messages are not instructions to the agent. The text is sent once it has passed the
     gate; until then a stream shows only that there is work.

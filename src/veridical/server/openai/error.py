@@ -35,7 +35,7 @@ _INTERNAL = 500
 _JSON = "application/json"
 _ADDRESSES = ("/v1/chat/", "/v1/models")
 _EMPTY = "literal['']"
-"""Where pydantic tried whether a content is empty."""
+"""The part of an error's location that stands for empty content."""
 _MESSAGES = "messages"
 
 
@@ -68,10 +68,10 @@ class OpenAIRoute(APIRoute):
     """A route whose validation errors have OpenAI's format."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The route, and what it says when it fails."""
+        """The route, with its errors in OpenAI's format."""
         handle = super().get_route_handler()
 
-        async def told(request: Request) -> Response:
+        async def handle_openai(request: Request) -> Response:
             try:
                 return await handle(request)
             except RequestValidationError as error:
@@ -80,7 +80,7 @@ class OpenAIRoute(APIRoute):
             except BadRequestError as error:
                 return _response(error.detail, error.status)
 
-        return told
+        return handle_openai
 
 
 class OpenAIErrorsMiddleware:
@@ -110,7 +110,7 @@ class OpenAIErrorsMiddleware:
 
 
 def unusable(errors: Sequence[Mapping[str, Any]], language: Language) -> BadRequestError:
-    """What is wrong with a body: the first field that is not supported, else all that is wrong."""
+    """The error for an invalid body: its first unsupported field, else all faults."""
     for error in errors:
         field = _field(error["loc"])
         name = field.partition(".")[0]

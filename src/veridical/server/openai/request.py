@@ -54,23 +54,23 @@ class LongQuestionError(ValueError):
 
 
 def as_question(messages: Sequence[Message], feature: str) -> Question:
-    """What the person said since the last answer, with the turns before it.
+    """The user's messages since the last answer as a question, with the turns before it.
 
     Raises ``NoQuestionError`` and ``LongQuestionError``.
     """
-    said: list[str] = []
+    texts: list[str] = []
     turns: list[Turn] = []
     for message in messages:
         match message:
             case UserMessage():
-                said.append(_text(message.content))
+                texts.append(_text(message.content))
             case AssistantMessage():
-                if said and (text := _text(message.content)):
-                    turns.append(Turn(question="\n\n".join(said), answer=text))
-                    said = []
+                if texts and (text := _text(message.content)):
+                    turns.append(Turn(question="\n\n".join(texts), answer=text))
+                    texts = []
             case SystemMessage():
                 pass
-    question = "\n\n".join(said).strip()
+    question = "\n\n".join(texts).strip()
     if is_blank(question):
         raise NoQuestionError
     if len(question) > LONGEST_TEXT:
@@ -91,7 +91,7 @@ class StreamOptions(RequestModel):
     """Options of a stream."""
 
     include_usage: bool | None = None
-    """Tell in one more chunk at the end what the answer took."""
+    """Send one more chunk at the end with the token usage."""
 
 
 class ResponseFormat(RequestModel):
@@ -108,7 +108,7 @@ class ChatRequest(RequestModel):
     by the server and ignored here."""
 
     model: Name
-    """``veridical:`` and the feature that is asked about."""
+    """``veridical:`` and the name of the feature."""
     messages: Annotated[tuple[Message, ...], Field(min_length=1, max_length=MOST_MESSAGES)]
     stream: bool | None = None
     stream_options: StreamOptions | None = None
@@ -126,7 +126,7 @@ class ChatRequest(RequestModel):
 
     @property
     def wants_usage(self) -> bool:
-        """Whether a stream is to tell what the answer took."""
+        """True if a stream ends with the token usage."""
         return self.stream_options is not None and bool(self.stream_options.include_usage)
 
 

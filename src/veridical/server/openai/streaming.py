@@ -31,7 +31,7 @@ class ChatStreamOptions:
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server is asked to stop."""
     stop_seconds: float = 0.0
-    """How long it then lets its requests finish."""
+    """Seconds in which requests may then finish."""
 
     async def over(self) -> None:
         """Wait until the server stops so soon that no answer will come any more."""
@@ -80,8 +80,8 @@ def _ending(
 
 
 def _failed(error: ProblemError, header: CompletionHeader, options: ChatStreamOptions) -> bytes:
-    told = problem_of(error, header.language, options.request_id)
-    return _data(ErrorBody(error=detail_of(told)))
+    problem = problem_of(error, header.language, options.request_id)
+    return _data(ErrorBody(error=detail_of(problem)))
 
 
 def _data(value: Wire) -> bytes:

@@ -6,12 +6,12 @@ from veridical.contracts.wire import Wire
 
 
 class RequestModel(Wire):
-    """What a client sends; unknown fields are ignored, as other servers do."""
+    """A request model; unknown fields are ignored, as other servers do."""
 
     model_config = ConfigDict(alias_generator=None, extra="ignore")
 
 
 class ResponseModel(Wire):
-    """What a client receives."""
+    """A response model."""
 
     model_config = ConfigDict(alias_generator=None)

@@ -47,7 +47,7 @@ _EXAMPLES: dict[str, Any] = {
 
 
 class EarlierTurn(Wire):
-    """What was said before."""
+    """An earlier question and its answer."""
 
     question: Text
     answer: Text
@@ -71,7 +71,7 @@ class AskRequest(Wire):
         )
 
 
-Asked = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]
+AskBody = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]
 
 
 @router.post(
@@ -84,12 +84,12 @@ Asked = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]
         **problems(404, body=True),
     },
 )
-async def ask(request: Request, asked: Asked, identity: AskAccess) -> Response:
+async def ask(request: Request, body: AskBody, identity: AskAccess) -> Response:
     """Answers in this process. Where the feature's approvals need a person, a run is started."""
     # What is at hand costs less than a dependency, and this is where time counts.
     here: Answerer = request.app.state.answerer
-    question = asked.as_question()
-    caller = here.caller(identity, asked.feature, adopt_question_language(request, question))
+    question = body.as_question()
+    caller = here.caller(identity, body.feature, adopt_question_language(request, question))
     outcome = await dispatch_question(request.app.state.services, here, identity, question, caller)
     if isinstance(outcome, RunState):
         return started_response(outcome)

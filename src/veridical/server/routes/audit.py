@@ -18,7 +18,7 @@ class AuditPage(Wire):
 
     entries: tuple[AuditEntry, ...]
     next_before: int | None = None
-    """For the next page; none on the last one."""
+    """Cursor of the next page; None on the last one."""
 
 
 @router.get("", summary="Read the audit", responses=problems())
@@ -28,6 +28,6 @@ async def read(
     limit: Limit = 50,
     before: BeforeNumber = LAST_NUMBER,
 ) -> AuditPage:
-    """That it was read is an entry too."""
+    """Reading it is recorded as an entry too."""
     found = await read_audit(services.store, identity, limit, before)
     return AuditPage(entries=found, next_before=found[-1].id if len(found) == limit else None)

@@ -28,7 +28,7 @@ from veridical.store.false_blocks import FalseBlockReport, add_report, reports
 router = APIRouter(prefix="/v1/gate/false-blocks", tags=["gate"])
 
 REPORTS_PER_MINUTE = 30
-"""Of one tenant: a report is written by a person, and kept for long."""
+"""Reports of one tenant: people write them, and they are kept for long."""
 _LONGEST_NOTE = 2_000
 _LONGEST_CLAIM = 300
 _LONGEST_TRACE = 100
@@ -81,7 +81,7 @@ class FalseBlockPage(Wire):
 
     reports: tuple[FalseBlockReport, ...]
     next_before: int | None = None
-    """For the next page; none on the last one."""
+    """Cursor of the next page; None on the last one."""
 
 
 @router.post(
@@ -96,16 +96,16 @@ class FalseBlockPage(Wire):
     },
 )
 async def report(
-    request: Request, asked: Reported, identity: AskAccess, services: ServicesDep
+    request: Request, body: Reported, identity: AskAccess, services: ServicesDep
 ) -> Response:
-    """Kept for the tenant's administrators. Codes, language and the note are kept; what the answer
-    said only where the installation keeps texts."""
-    kept, is_new = await keep_report(request, services, identity, asked)
+    """Kept for the tenant's administrators. Codes, language and the note are kept; parts of
+    the answer only where the installation keeps texts."""
+    kept, is_new = await keep_report(request, services, identity, body)
     return Response(written(kept), 201 if is_new else 200, media_type="application/json")
 
 
 async def keep_report(
-    request: Request, services: Services, identity: Identity, asked: FalseBlockRequest
+    request: Request, services: Services, identity: Identity, body: FalseBlockRequest
 ) -> tuple[FalseBlockReport, bool]:
     """The report as it is kept, and whether it is new. Raises ``ProblemError``."""
     limiter: RateLimiter = request.app.state.reports
@@ -113,7 +113,7 @@ async def keep_report(
         raise ProblemError(ProblemCode.RATE_LIMITED, retry_after=wait)
     interceptions: Interceptions = request.app.state.interceptions
     kept, is_new = await asyncio.to_thread(
-        _add, services, identity, asked, with_texts=interceptions.with_texts
+        _add, services, identity, body, with_texts=interceptions.with_texts
     )
     if is_new:
         metrics: Metrics = request.app.state.metrics
@@ -129,17 +129,17 @@ async def listed(
     limit: Limit = 50,
     before: BeforeNumber = LAST_NUMBER,
 ) -> FalseBlockPage:
-    """Those of one's own tenant. That they were read is an entry of the audit."""
+    """Reports of the own tenant. Reading them is recorded in the audit."""
     found = await asyncio.to_thread(_list, services, identity, limit, before)
     return FalseBlockPage(reports=found, next_before=found[-1].id if len(found) == limit else None)
 
 
 def _add(
-    services: Services, identity: Identity, asked: FalseBlockRequest, *, with_texts: bool
+    services: Services, identity: Identity, body: FalseBlockRequest, *, with_texts: bool
 ) -> tuple[FalseBlockReport, bool]:
-    proof, tenant = asked.proof, identity.tenant
+    proof, tenant = body.proof, identity.tenant
     named = proof_id(proof)
-    language = asked.language or _told_in(proof)
+    language = body.language or _hint_language(proof)
     with services.store.tenant(tenant) as connection:
         kept, is_new = add_report(
             connection,
@@ -148,9 +148,9 @@ def _add(
             named,
             _codes(proof),
             language,
-            asked.note,
+            body.note,
             _claims(proof) if with_texts else None,
-            asked.trace_id,
+            body.trace_id,
         )
         if is_new:
             detail = {"codes": [code.value for code in kept.codes], "language": language.value}
@@ -181,5 +181,5 @@ def _claims(proof: Proof) -> list[dict[str, str]]:
     ]
 
 
-def _told_in(proof: Proof) -> Language:
+def _hint_language(proof: Proof) -> Language:
     return language_of(" ".join(each.hint for each in proof.findings[:_MOST_CLAIMS]), Language.EN)

@@ -21,7 +21,7 @@ _FACTS = {
     "s": {"say": "share", "measure": "revenue", "rows": ["North"]},
 }
 _FACTS_EXAMPLES: dict[str, Any] = {
-    "said": {
+    "stated": {
         "summary": "Two facts and the prose that they stand in",
         "value": {
             "question": "Which region made the most revenue?",
@@ -71,14 +71,14 @@ _CHECK_EXAMPLES: dict[str, Any] = {
 @router.post(
     "/facts",
     tags=["facts"],
-    summary="Have facts computed and said",
+    summary="Compute and state facts",
     response_model=StatedAnswer,
     response_description="The text with the exact sentence of each fact, or what to write instead.",
     responses=problems(body=True),
     openapi_extra=body(FactsRequest, _FACTS_EXAMPLES),
 )
 async def facts(request: Request, identity: AskAccess, verification: VerificationDep) -> Response:
-    """Deterministic; no model is asked. A refused answer is 200 too, with ``accepted`` false."""
+    """Deterministic; no model is used. A refused answer is 200 too, with ``accepted`` false."""
     stated = await verification.facts(identity, request.state.language, await request.body())
     return Response(stated, media_type="application/json")
 
@@ -93,7 +93,7 @@ async def facts(request: Request, identity: AskAccess, verification: Verificatio
     openapi_extra=body(GateRequest, _GATE_EXAMPLES),
 )
 async def gate(request: Request, identity: AskAccess, verification: VerificationDep) -> Response:
-    """Deterministic; no model is asked. What is found is counted, and logged without texts."""
+    """Deterministic; no model is used. Findings are counted, and logged without texts."""
     proof = await verification.gate(identity, request.state.language, await request.body())
     return Response(proof, media_type="application/json")
 
@@ -108,6 +108,6 @@ async def gate(request: Request, identity: AskAccess, verification: Verification
     openapi_extra=body(CheckRequest, _CHECK_EXAMPLES),
 )
 async def check(request: Request, identity: AskAccess, verification: VerificationDep) -> Response:
-    """Deterministic; nothing is run. What the caller may not see is told like what is not there."""
+    """Deterministic; nothing is run. Names that the caller may not see count as unknown."""
     verdict = await verification.check(identity, request.state.language, await request.body())
     return Response(verdict, media_type="application/json")

@@ -22,14 +22,14 @@ _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 class Liveness(Wire):
-    """That the process answers at all."""
+    """The process is alive."""
 
     alive: bool = True
 
 
 @router.get("/health/live", summary="Whether the process is alive", responses={500: problem(500)})
 async def live() -> Liveness:
-    """Says nothing of anything around it: a restart would not mend that."""
+    """Checks the process alone: a restart would not repair anything around it."""
     return Liveness()
 
 

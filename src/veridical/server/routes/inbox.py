@@ -38,7 +38,7 @@ _EXAMPLES: dict[str, Any] = {
 Everything = Annotated[
     bool, Query(alias="all", description="Also what is decided, expired or not awaited any more.")
 ]
-Place = Annotated[int, Field(ge=0, le=_MOST_RESULTS)]
+ResultPosition = Annotated[int, Field(ge=0, le=_MOST_RESULTS)]
 
 
 class InboxPage(Wire):
@@ -46,25 +46,25 @@ class InboxPage(Wire):
 
     items: tuple[InboxEntry, ...]
     next_before: str | None = None
-    """For the next page; none on the last one."""
+    """Cursor of the next page; None on the last one."""
 
 
 class Choice(Wire):
-    """What is approved where not all of it is."""
+    """The approved part, where not everything is approved."""
 
-    results: Annotated[tuple[Place, ...], Field(max_length=_MOST_RESULTS)] | None = None
-    """For evidence: the places of the results that may be used."""
+    results: Annotated[tuple[ResultPosition, ...], Field(max_length=_MOST_RESULTS)] | None = None
+    """For evidence: positions of the approved results."""
     text: Text | None = None
-    """For a clarification: what was meant."""
+    """For a clarification: the reply."""
 
 
 class DecisionRequest(Wire):
-    """What a person decides, on what they were shown."""
+    """A person's decision on the item they were shown."""
 
     approved: bool
     choice: Choice = Choice()
     evidence_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    """Of the item as it was shown: another one means that the evidence has changed."""
+    """Hash of the item as shown: another one means that the evidence has changed."""
 
     def as_ruling(self) -> Ruling:
         """The decision as the inbox takes it."""
@@ -91,8 +91,8 @@ async def waiting(
 
 @router.get("/{id}", summary="Show an item", responses=problems(404))
 async def show(item: Identifier, identity: ReadAccess, services: ServicesDep) -> InboxItem:
-    """All that a person is shown, and the hash that their decision must carry. For those who may
-    decide, and for who asked."""
+    """All that a person is shown, and the hash that their decision must carry. For people who may
+    decide, and for the person who started the run."""
     return await item_for(services, identity, item)
 
 
@@ -100,8 +100,8 @@ async def show(item: Identifier, identity: ReadAccess, services: ServicesDep) ->
 async def decide(
     item: Identifier, decided: Decided, identity: ReadAccess, services: ServicesDep
 ) -> Decision:
-    """Counts once, and lets the run go on. Approvers decide, and nobody approves what they asked
-    for; who asked may say what they meant."""
+    """Counts once, and lets the run go on. Approvers decide, but not on their own requests;
+    the person who started the run may give clarifications."""
     decider = decider_of(identity)
     return await asyncio.to_thread(services.inbox.decide, item, decider, decided.as_ruling())
 

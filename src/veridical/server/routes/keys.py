@@ -54,15 +54,15 @@ class KeyRequest(Wire):
     """A key for somebody of one's own tenant."""
 
     name: KeyName
-    """Of the key, as the audit and the lists have it."""
+    """The key's name in the audit and in lists."""
     person: KeyName | None = None
-    """Who uses it; its name where left out. Neither they nor whoever makes the key can approve with
-    it what they asked for."""
+    """Who uses it; its name where left out. Neither they nor the maker of the key can approve
+    their own requests with it."""
     role: Role
     actions: Annotated[tuple[Action, ...], Field(min_length=1, max_length=len(Action))] | None = (
         None
     )
-    """What the key may be used for, where that is less than its role allows."""
+    """The permissions of the key, where they are fewer than its role's."""
     expires_in_days: Annotated[int, Field(ge=1, le=_LONGEST_LIFE)] | None = None
     """Without it, the key lasts until it is revoked."""
 
@@ -90,9 +90,9 @@ async def listed(identity: AdminAccess, services: ServicesDep) -> KeyList:
 
 
 @router.post("", summary="Create a key", status_code=201, responses=problems(body=True))
-async def create(asked: Requested, identity: AdminAccess, services: ServicesDep) -> NewKey:
+async def create(body: Requested, identity: AdminAccess, services: ServicesDep) -> NewKey:
     """The only time that the key is shown."""
-    return await asyncio.to_thread(_create, services, identity, asked)
+    return await asyncio.to_thread(_create, services, identity, body)
 
 
 @router.delete("/{id}", summary="Revoke a key", responses=problems(404, 409))
@@ -111,26 +111,26 @@ def held_keys(services: Services, identity: Identity) -> tuple[KeyInfo, ...]:
         return keys(connection, tenant)
 
 
-def _create(services: Services, identity: Identity, asked: KeyRequest) -> NewKey:
+def _create(services: Services, identity: Identity, body: KeyRequest) -> NewKey:
     with services.store.tenant(identity.tenant) as connection:
         return create_key(
             connection,
             identity.tenant,
-            asked.name,
-            asked.role,
-            asked.actions,
-            asked.expires_at,
+            body.name,
+            body.role,
+            body.actions,
+            body.expires_at,
             actor=identity.name,
             by=identity,
-            person=asked.person or "",
+            person=body.person or "",
         )
 
 
 def end_key(
     services: Services, identity: Identity, key_id: str, *, even_last: bool = False
 ) -> KeyInfo:
-    """Revoke a key of one's own tenant; one's own that is the last to administer it, only where
-    that is said. Raises ``KeyRefusedError``."""
+    """Revoke a key of one's own tenant; one's own that is the last to administer it, only on
+    explicit request. Raises ``KeyRefusedError``."""
     with services.store.tenant(identity.tenant) as connection:
         is_own = key_id == identity.key_id
         if is_own and not even_last and is_last_admin_key(connection, key_id):

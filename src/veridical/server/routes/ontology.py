@@ -20,7 +20,7 @@ class FeatureCard(Wire):
 
     name: str
     ontology_hash: str
-    """Under which prompt, rules and tools were compiled."""
+    """The hash of the ontology from which prompt, rules and tools were compiled."""
 
 
 class FeatureList(Wire):
@@ -30,12 +30,12 @@ class FeatureList(Wire):
 
 
 class FeatureOntology(FeatureCard):
-    """What one body of data means."""
+    """The ontology of one feature."""
 
     ontology: OntologyDescriptor
 
 
-@router.get("", summary="List what may be asked about", responses=problems())
+@router.get("", summary="List the features", responses=problems())
 async def features(identity: ReadAccess, services: ServicesDep, here: AnswererDep) -> FeatureList:
     """The features that are open to the caller's tenant."""
     known = services.runtime.features

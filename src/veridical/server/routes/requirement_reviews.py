@@ -47,7 +47,7 @@ class ReviewRequest(Wire):
     ask_criteria: bool = False
     most_questions: Annotated[int, Field(ge=0, le=MOST_QUESTIONS)] = 20
     feature: Annotated[str, Field(pattern=FEATURE)] | None = None
-    """Whose model may help; without one, rules and templates work alone."""
+    """The feature whose model may help; without one, only rules and templates work."""
 
     def as_task(self) -> ReviewTask:
         """The task as a run takes it."""
@@ -73,7 +73,7 @@ Reviewed = Annotated[ReviewRequest, Body(openapi_examples=_EXAMPLES)]
 )
 async def start(
     request: Request,
-    asked: Reviewed,
+    body: Reviewed,
     identity: AskAccess,
     services: ServicesDep,
     here: AnswererDep,
@@ -82,9 +82,9 @@ async def start(
     """Operator, clarifier and validator review them as a run. Questions come through the inbox,
     one at a time; the events of the run show every turn."""
     language = request.state.language
-    caller = here.caller(identity, asked.feature, language) if asked.feature else None
+    caller = here.caller(identity, body.feature, language) if body.feature else None
     state = await start_review(
-        services, identity, asked.as_task(), language, caller, asked.feature or "", key
+        services, identity, body.as_task(), language, caller, body.feature or "", key
     )
     return started_response(state)
 

@@ -74,7 +74,7 @@ class EvaluationResult(Wire):
 
 
 class QuestionResult(Wire):
-    """What only the author knows; its place in the text is a placeholder."""
+    """A question that only the author can answer; its place in the text is a placeholder."""
 
     key: str
     question: str
@@ -150,20 +150,20 @@ Compared = Annotated[
 
 @router.post("/v2/evaluate/single", summary="Evaluate a requirement", responses=problems(body=True))
 async def evaluate(
-    request: Request, asked: Evaluated, identity: AskAccess, limited: LimitedWorkDep
+    request: Request, body: Evaluated, identity: AskAccess, limited: LimitedWorkDep
 ) -> EvaluationResult:
-    """By rules, without a model. What could not be evaluated is told as such, never as 0."""
-    language = _language(request, [asked.text])
+    """By rules, without a model. Criteria that could not be evaluated have no score, never 0."""
+    language = _language(request, [body.text])
     from veridical.requirements.batch_process import evaluated
 
-    work = partial(evaluated, asked.text, asked.criteria_keys, language)
+    work = partial(evaluated, body.text, body.criteria_keys, language)
     return EvaluationResult.model_validate(await _done(limited, identity, work))
 
 
 @router.post("/v1/validate/batch", summary="Rewrite requirements", responses=problems(body=True))
 async def rewrite(
     request: Request,
-    asked: Items,
+    body: Items,
     identity: AskAccess,
     services: ServicesDep,
     answerer: AnswererDep,
@@ -171,25 +171,25 @@ async def rewrite(
 ) -> list[RewriteResult]:
     """As user story and scenario, from the words of each requirement. What it does not say is a
     placeholder and a question; nothing is invented, by no model."""
-    language = _language(request, asked.items)
+    language = _language(request, body.items)
     from veridical.requirements.batch import proposals
     from veridical.requirements.batch_process import rewritten
 
     with answerer.place(identity):
-        said = await proposals(asked.items, services.runtime.model)
-    found = await _done(limited, identity, partial(rewritten, asked.items, language, said))
+        proposed = await proposals(body.items, services.runtime.model)
+    found = await _done(limited, identity, partial(rewritten, body.items, language, proposed))
     return [RewriteResult.model_validate(each) for each in found]
 
 
 @router.post("/v1/validate/suggest", summary="Suggest improvements", responses=problems(body=True))
 async def suggest(
-    request: Request, asked: Items, identity: AskAccess, limited: LimitedWorkDep
+    request: Request, body: Items, identity: AskAccess, limited: LimitedWorkDep
 ) -> SuggestResult:
     """Single improvements, the most urgent first."""
-    language = _language(request, asked.items)
+    language = _language(request, body.items)
     from veridical.requirements.batch_process import suggested
 
-    found = await _done(limited, identity, partial(suggested, asked.items, language))
+    found = await _done(limited, identity, partial(suggested, body.items, language))
     named = {f"REQ_{place}": {"suggestions": each} for place, each in enumerate(found, 1)}
     return SuggestResult.model_validate({"items": named})
 
@@ -198,18 +198,18 @@ async def suggest(
     "/kg/search/nodes", summary="Find duplicates and conflicts", responses=problems(body=True)
 )
 async def compare(
-    request: Request, asked: Compared, identity: AskAccess, limited: LimitedWorkDep
+    request: Request, body: Compared, identity: AskAccess, limited: LimitedWorkDep
 ) -> list[PairResult]:
     """By figures, units, negation, actor and object first, and by similarity second."""
-    language = _language(request, asked.requirements)
+    language = _language(request, body.requirements)
     from veridical.requirements.batch_process import related
 
-    found = await _done(limited, identity, partial(related, asked.requirements, language))
+    found = await _done(limited, identity, partial(related, body.requirements, language))
     return [PairResult.model_validate(each) for each in found]
 
 
 async def _done(limited: LimitedWork, identity: Identity, work: Callable[[], Any]) -> Any:
-    """What comes of the work, outside of this process. Raises ``ProblemError``."""
+    """The result of the work, done in another process. Raises ``ProblemError``."""
     try:
         return await limited.run(identity, work)
     except LimitError as error:
@@ -217,8 +217,8 @@ async def _done(limited: LimitedWork, identity: Identity, work: Callable[[], Any
 
 
 def _language(request: Request, texts: Sequence[str]) -> Language:
-    """What is asked for, else that of the requirements. Raises ``ProblemError`` where requirements
-    can't be read here."""
+    """The requested language, else that of the requirements. Raises ``ProblemError`` where the
+    extra is missing."""
     try:
         require("requirements")
     except MissingExtraError as error:

@@ -60,7 +60,7 @@ _EXAMPLES: dict[str, Any] = {
 
 
 class AskedApprovals(Wire):
-    """What people are asked for in this run, beside what its feature asks for anyway."""
+    """Approvals that this run needs in addition to those of its feature."""
 
     evidence: bool = False
     passages: bool = False
@@ -88,7 +88,7 @@ class RunPage(Wire):
 
     runs: tuple[RunState, ...]
     next_before: str | None = None
-    """For the next page; none on the last one."""
+    """Cursor of the next page; None on the last one."""
 
 
 Started = Annotated[StartRequest, Body(openapi_examples=_EXAMPLES)]
@@ -105,16 +105,16 @@ Started = Annotated[StartRequest, Body(openapi_examples=_EXAMPLES)]
 )
 async def start(
     request: Request,
-    asked: Started,
+    body: Started,
     identity: AskAccess,
     services: ServicesDep,
     here: AnswererDep,
     key: IdempotencyKey = None,
 ) -> Response:
     """Starts a run that survives restarts, and can wait for people."""
-    question = asked.as_question()
-    caller = here.caller(identity, asked.feature, adopt_question_language(request, question))
-    approvals = asked.approvals.as_approvals() if asked.approvals else NO_APPROVALS
+    question = body.as_question()
+    caller = here.caller(identity, body.feature, adopt_question_language(request, question))
+    approvals = body.approvals.as_approvals() if body.approvals else NO_APPROVALS
     state = await start_run(services, identity, question, caller, approvals, key)
     return started_response(state)
 

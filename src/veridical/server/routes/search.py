@@ -63,7 +63,7 @@ _EXAMPLES: dict[str, Any] = {
 
 
 class SearchRequest(ScoreRequest):
-    """What to look for, about which body of data. The tenant is the credential's."""
+    """A search in the data of one feature. The tenant is the credential's."""
 
     feature: Annotated[str, Field(pattern=FEATURE)]
     collection: Annotated[str | None, Field(max_length=200)] = None
@@ -83,10 +83,10 @@ class SearchRequest(ScoreRequest):
         try:
             question = self.context.question
         except ValidationError as error:
-            told = error.errors(include_url=False, include_input=False)[0]
-            place = ".".join(map(str, told["loc"]))[:_LONGEST_PLACE]
+            fault = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(map(str, fault["loc"]))[:_LONGEST_PLACE]
             raise PydanticCustomError(
-                "scoring_context", "{place}: {told}", {"place": place, "told": told["msg"]}
+                "scoring_context", "{place}: {reason}", {"place": place, "reason": fault["msg"]}
             ) from error
         if len(question) > LONGEST_TEXT:
             raise PydanticCustomError(
@@ -95,7 +95,7 @@ class SearchRequest(ScoreRequest):
         return self
 
 
-Asked = Annotated[SearchRequest, Body(openapi_examples=_EXAMPLES)]
+SearchBody = Annotated[SearchRequest, Body(openapi_examples=_EXAMPLES)]
 
 
 @router.post(
@@ -107,7 +107,7 @@ Asked = Annotated[SearchRequest, Body(openapi_examples=_EXAMPLES)]
 )
 async def search(
     request: Request,
-    asked: Asked,
+    body: SearchBody,
     identity: AskAccess,
     services: ServicesDep,
     answerer: AnswererDep,
@@ -115,38 +115,38 @@ async def search(
     """Scores the results that are sent and what the feature's collections have. What is not
     available is flagged: a store or a model that is away never fails the request."""
     language = request.state.language
-    caller = answerer.caller(identity, asked.feature, language)
+    caller = answerer.caller(identity, body.feature, language)
     runtime = services.runtime
     with answerer.place(identity):
-        found = await _found(asked, runtime, caller)
+        found = await _found(body, runtime, caller)
     return Response(written(found), media_type="application/json")
 
 
-async def _found(asked: SearchRequest, runtime: Runtime, caller: Caller) -> HybridResult:
-    shelf, documents = runtime.feature(asked.feature).evidence, runtime.documents
-    names = await _collections(asked, shelf, caller)
+async def _found(body: SearchRequest, runtime: Runtime, caller: Caller) -> HybridResult:
+    shelf, documents = runtime.feature(body.feature).evidence, runtime.documents
+    names = await _collections(body, shelf, caller)
     if documents is None or not names:
         services = ScoreServices(model=runtime.scoring)
         now = datetime.now(UTC)
-        return await search_and_score(asked, services, runtime.score, now, language=caller.language)
+        return await search_and_score(body, services, runtime.score, now, language=caller.language)
     found = await documents.scored(
-        asked, caller.member_of, names, caller.language, model=runtime.scoring
+        body, caller.member_of, names, caller.language, model=runtime.scoring
     )
     return found.result
 
 
 async def _collections(
-    asked: SearchRequest, shelf: EvidenceShelf | None, caller: Caller
+    body: SearchRequest, shelf: EvidenceShelf | None, caller: Caller
 ) -> tuple[str, ...]:
-    """Where to search. Raises ``ProblemError`` for a collection that is not there for them."""
+    """The collections to search. Raises ``ProblemError`` for one that the caller does not have."""
     allowed = shelf.collections if shelf is not None else ()
-    if asked.collection is not None:
+    if body.collection is not None:
         existing = None
         if shelf is not None:
             existing = await asyncio.to_thread(shelf.existing, caller.member_of)
-        is_there = existing is None or asked.collection in existing
-        if asked.collection not in allowed or not is_there:
+        is_there = existing is None or body.collection in existing
+        if body.collection not in allowed or not is_there:
             raise ProblemError(ProblemCode.NOT_FOUND)
-        return (asked.collection,)
-    scope = asked.context.collection_scope
+        return (body.collection,)
+    scope = body.context.collection_scope
     return tuple(name for name in allowed if scope in (None, name))

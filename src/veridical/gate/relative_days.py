@@ -25,7 +25,7 @@ _SPANS: tuple[tuple[re.Pattern[str], int, int], ...] = tuple(
 _WEEKS = frozenset(_WORDS["weeks"].split())
 
 
-def spoken_days(text: str, today: date) -> Iterator[tuple[date, date]]:
+def relative_days(text: str, today: date) -> Iterator[tuple[date, date]]:
     """The first and the last day of each time that the text names from today on."""
     for pattern, shift in _SHIFTS:
         if pattern.search(text):
@@ -37,9 +37,11 @@ def spoken_days(text: str, today: date) -> Iterator[tuple[date, date]]:
                 yield _span(today, ahead + 7 * weeks, ahead + 7 * weeks)
     for pattern, sign in ((_AHEAD, 1), (_AGO, -1)):
         for found in pattern.finditer(text):
-            said = {name.rstrip("23"): value for name, value in found.groupdict().items() if value}
-            weeks = said["u"].casefold().startswith("w") or said["u"] in _WEEKS
-            shift = sign * int(said["n"]) * (7 if weeks else 1)
+            groups = {
+                name.rstrip("23"): value for name, value in found.groupdict().items() if value
+            }
+            weeks = groups["u"].casefold().startswith("w") or groups["u"] in _WEEKS
+            shift = sign * int(groups["n"]) * (7 if weeks else 1)
             yield _span(today, shift, shift)
     for pattern, first, last in _SPANS:
         if pattern.search(text):
@@ -49,9 +51,9 @@ def spoken_days(text: str, today: date) -> Iterator[tuple[date, date]]:
 def day_shifts(text: str) -> Iterator[int]:
     """By how many days the text moves some other day: the day after, 2 days earlier, 次日."""
     for found in _SHIFTED.finditer(text):
-        said = {name.rstrip("234"): value for name, value in found.groupdict().items() if value}
-        count = int(said["n"]) if said.get("n", "").isdecimal() else 1
-        yield count if "later" in said else -count
+        groups = {name.rstrip("234"): value for name, value in found.groupdict().items() if value}
+        count = int(groups["n"]) if groups.get("n", "").isdecimal() else 1
+        yield count if "later" in groups else -count
 
 
 def _span(today: date, first: int, last: int) -> tuple[date, date]:

@@ -1,11 +1,11 @@
-"""Where rows are missing, the answer says so before it speaks of all of them."""
+"""An answer from a cut result states that rows are missing."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from veridical.contracts.proof import ClaimKind, GateCode, Ground
 from veridical.contracts.result import Emptiness
-from veridical.gate.notions import Notion, said
+from veridical.gate.notions import Notion, find_notion
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at
@@ -21,11 +21,11 @@ _WORDS = word_file("veridical.gate")["truncation"]
 _DENIED, _ELSEWHERE = (
     late_pattern(_WORDS[name], re.IGNORECASE) for name in ("denied", "elsewhere")
 )
-"""The complete list is another one: longer, too long, to be had on request."""
+"""Words for a complete list elsewhere: longer, too long, available on request."""
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
-    """One problem where a cut result is told as the whole: a count, a total, "all"."""
+    """One problem if a cut result is presented as the whole: a count, a total, "all"."""
     cut = [
         at
         for at, each in enumerate(facts.exhibits)
@@ -33,12 +33,12 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     ]
     if not cut:
         return
-    complete = _said_complete(facts.text)
+    complete = _claimed_complete(facts.text)
     if complete is not None:
         start, words = complete
         yield Problem(GateCode.TRUNCATION_NOT_SAID, claim=words, start=start)
         return
-    if said(Notion.PARTIAL, facts.text):
+    if find_notion(Notion.PARTIAL, facts.text):
         return
     for bound in facts.stated:
         if bound.claim.mark == OVER:
@@ -46,7 +46,7 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         if bound.claim.kind is ClaimKind.COUNT or bound.ground is Ground.ROW_COUNT:
             yield Problem(GateCode.TRUNCATION_NOT_SAID, bound=bound)
             return
-    whole = said(Notion.ALL, facts.text)
+    whole = find_notion(Notion.ALL, facts.text)
     if whole and any(
         whole[0] in sentence_at(facts.text, bound.claim.start) for bound in facts.stated
     ):
@@ -55,10 +55,10 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     yield from _listed_as_all(facts, cut)
 
 
-def _said_complete(text: str) -> tuple[int, str] | None:
-    """Where the answer says that nothing is missing; "this isn't the complete list" says it not."""
+def _claimed_complete(text: str) -> tuple[int, str] | None:
+    """Where the answer claims to be complete; "this isn't the complete list" does not."""
     at = 0
-    while (found := said(Notion.COMPLETE, text[at:])) is not None:
+    while (found := find_notion(Notion.COMPLETE, text[at:])) is not None:
         start = at + found.start()
         clause = _CLAUSE.split(text[max(0, start - _REACH) : start])[-1]
         at += found.end()
@@ -70,13 +70,15 @@ def _said_complete(text: str) -> tuple[int, str] | None:
 def _listed_as_all(facts: GateFacts, cut: Sequence[int]) -> Iterator[Problem]:
     """All rows that came back, listed without a word on those that did not.
 
-    Who asked for the first few knows that there are more.
+    A question for the first few rows implies that there are more.
     """
-    if said(Notion.RESTRICTED, facts.question) and not said(Notion.ALL, facts.question):
+    if find_notion(Notion.RESTRICTED, facts.question) and not find_notion(
+        Notion.ALL, facts.question
+    ):
         return
     for at in cut:
-        told = [each for each in facts.stated if each.binding and each.binding.source == at]
-        rows = {each.binding.row for each in told if each.binding}
+        bounds = [each for each in facts.stated if each.binding and each.binding.source == at]
+        rows = {each.binding.row for each in bounds if each.binding}
         if len(rows) >= max(_FEWEST, len(facts.exhibits[at].rows)):
-            yield Problem(GateCode.TRUNCATION_NOT_SAID, bound=told[-1])
+            yield Problem(GateCode.TRUNCATION_NOT_SAID, bound=bounds[-1])
             return

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from veridical.answering.coverage.call import Pick, call_facts, picks_of
 from veridical.answering.coverage.call_subjects import as_text
 from veridical.answering.coverage.call_times import Calendar
-from veridical.answering.coverage.kind import AskedKind, Kind
+from veridical.answering.coverage.kind import KindMention, RowKind
 from veridical.answering.coverage.span import spans_of
 from veridical.check.checker import Checker
 from veridical.contracts.language import Language, in_language
@@ -28,32 +28,34 @@ _OF_TIMES = frozenset(_WORDS["times"])
 _RANGES = ("LIKE", "BETWEEN")
 _BRACKETS = str.maketrans(wide_marks("()"), "()")
 _ASIDE = {language: frozenset(_WORDS["aside"][language].split()) for language in Language}
-"""Before a kind these say that it is not what is asked for, or only a way to it."""
+"""Words before a kind that mark it as not requested, or as only a step towards the request."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
     """The words for kinds in one language."""
 
-    kinds: Mapping[Phrase, tuple[Kind, ...]]
+    kinds: Mapping[Phrase, tuple[RowKind, ...]]
     things: frozenset[str]
-    """Stems of what may stand behind a kind and leaves it what it is: bank account."""
+    """Stems of nouns that may follow a kind without changing it: bank account."""
     fillers: frozenset[str]
     language: Language
     longest: int
 
-    def find(self, text: str) -> Iterator[AskedKind]:
+    def find(self, text: str) -> Iterator[KindMention]:
         """The kinds that a text names, the longest phrase first."""
         words = words_of(text)
         at = 0
         while at < len(words):
             length, kinds = self._at(words, at)
             if kinds and self._is_meant(words, at, length):
-                said = "" if self.language is Language.ZH else " "
-                yield AskedKind(said.join(each.folded for each in words[at : at + length]), kinds)
+                joint = "" if self.language is Language.ZH else " "
+                yield KindMention(
+                    joint.join(each.folded for each in words[at : at + length]), kinds
+                )
             at += length
 
-    def _at(self, words: tuple[Word, ...], at: int) -> tuple[int, tuple[Kind, ...]]:
+    def _at(self, words: tuple[Word, ...], at: int) -> tuple[int, tuple[RowKind, ...]]:
         for length in range(min(self.longest, len(words) - at), 0, -1):
             kinds = self.kinds.get(phrase_key(words[at : at + length]))
             if kinds and (length > 1 or not self._is_common(words[at].folded)):
@@ -61,10 +63,10 @@ class KindWords:
         return 1, self._compound(words[at].folded) if self.language is Language.DE else ()
 
     def _is_common(self, folded: str) -> bool:
-        """True for a word that only looks like a form of one of ours: where it lay, the store."""
+        """True for a common or short word that only looks like a kind's name."""
         return folded in self.fillers or (folded.isascii() and len(folded) < _SHORTEST_HEAD)
 
-    def _compound(self, folded: str) -> tuple[Kind, ...]:
+    def _compound(self, folded: str) -> tuple[RowKind, ...]:
         """The kind at the head of a compound whose end is a plain thing: Bankkonto."""
         for cut in range(_SHORTEST_HEAD, len(folded) - 2):
             if root(folded[cut:]) not in self.things:
@@ -104,7 +106,7 @@ def kind_words(
         for entity in ontology.entities
         if entity.condition and (kind := _kind(entity, ontology, checker, calendar))
     }
-    found: dict[Phrase, dict[Kind, None]] = {}
+    found: dict[Phrase, dict[RowKind, None]] = {}
     slotted: set[str] = set()
     for phrase, name in _slot_words(patterns, language):
         if name in conditions:
@@ -132,7 +134,7 @@ def kind_words(
 
 def _kind(
     entity: Entity, ontology: OntologyDescriptor, checker: Checker, calendar: Calendar
-) -> Kind | None:
+) -> RowKind | None:
     table = _table(entity, ontology)
     if table is None:
         return None
@@ -144,7 +146,7 @@ def _kind(
     columns = {pick.column.name for pick in picks}
     if not spans or len(columns) != 1 or any(calendar.is_time(each.column) for each in picks):
         return None
-    return Kind(columns.pop(), spans)
+    return RowKind(columns.pop(), spans)
 
 
 def _table(entity: Entity, ontology: OntologyDescriptor) -> str | None:
@@ -156,7 +158,7 @@ def _table(entity: Entity, ontology: OntologyDescriptor) -> str | None:
 
 
 def _is_heading(entity: Entity, by_name: Mapping[str, Entity]) -> bool:
-    """True for a top range of codes that no known question asks for: its name says too much."""
+    """True for a top range of codes that no known question asks for: its name is too general."""
     parent = by_name.get(entity.parent_entity or "")
     is_range = any(word in (entity.condition or "") for word in _RANGES)
     return is_range and (parent is None or parent.condition is None)
@@ -170,7 +172,7 @@ def _slot_words(patterns: PatternIndex, language: Language) -> Iterator[tuple[Ph
 
 
 def _names(entity: Entity, language: Language) -> Iterator[Phrase]:
-    """What a description calls the whole of it; an enumeration names parts and is no name."""
+    """The names of an entity as a whole; an enumeration lists parts and is no name."""
     text = in_language(entity.description, language).translate(_BRACKETS)
     head, _, aside = text.partition("(")
     for name in (head, aside.strip(" )"), *entity.synonyms):

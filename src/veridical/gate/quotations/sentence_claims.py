@@ -1,4 +1,4 @@
-"""What a sentence says that its sources must have: figures, times and names."""
+"""The claims of a sentence that its sources must have: figures, times and names."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from veridical.reading.figure import Reading
 from veridical.reading.language import small_words
 
 _TOKEN = late_pattern(rf"[^\W{HAN}]*\d[^\W{HAN}]*")
-"""Whatever has a digit; what nothing else has read must be written so."""
+"""A word with a digit; if nothing else reads it, the source must have it verbatim."""
 _HAN = late_pattern(f"[{HAN}]")
 _CODE = late_pattern(
     r"(?<![A-Za-z0-9_.])(?=[\w/-]*[A-Z])(?=[\w/-]*(?:\d|[A-Z]\w*[A-Z]))[A-Za-z0-9][\w/-]*[\w]"
@@ -34,8 +34,8 @@ _SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One thing that a sentence says, and where in it."""
+class SentenceClaim:
+    """One claim of a sentence, and where it stands."""
 
     start: int
     end: int
@@ -43,98 +43,102 @@ class Said:
     figure: Figure | None = None
     moment: Moment | None = None
     is_sure: bool = True
-    """False for a name that only its capital tells."""
+    """False for a name that is recognised only by its capital."""
 
 
-def find_said(text: str, language: Language, library: Library) -> list[Said]:
-    """All that a sentence says, in order."""
+def find_claims(text: str, language: Language, library: Library) -> list[SentenceClaim]:
+    """All claims of a sentence, in order."""
     moments = find_moments(text)
     taken = [(each.start, each.end) for each in moments]
     found = [_time(each) for each in moments]
     figures = find_figures(text, vocabulary(language), taken)
-    found += [Said(each.start, each.end, ClaimKind.NUMBER, figure=each) for each in figures]
+    found += [
+        SentenceClaim(each.start, each.end, ClaimKind.NUMBER, figure=each) for each in figures
+    ]
     for each in (*_names(text, language, library), *_tokens(text)):
         if not any(each.start < other.end and other.start < each.end for other in found):
             found.append(each)
     return sorted(found, key=lambda each: each.start)
 
 
-def _tokens(text: str) -> Iterator[Said]:
+def _tokens(text: str) -> Iterator[SentenceClaim]:
     for match in _TOKEN.finditer(text):
         if not _marks(text, match.start()):
-            yield Said(*match.span(), ClaimKind.IDENTIFIER, is_sure=False)
+            yield SentenceClaim(*match.span(), ClaimKind.IDENTIFIER, is_sure=False)
 
 
 def _marks(text: str, start: int) -> bool:
-    """Whether a number only numbers an item of a list."""
+    """True if a number only numbers an item of a list."""
     line = text.rfind("\n", 0, start) + 1
     return not text[line:start].strip(" (") and _MARKER.match(text, start) is not None
 
 
-def spot_of(said: Said, text: str, library: Library, chunks: Sequence[int]) -> Spot | None:
-    """Where one of the chunks says the same."""
+def spot_of(
+    claim: SentenceClaim, text: str, library: Library, chunks: Sequence[int]
+) -> Spot | None:
+    """Where one of the chunks supports the claim."""
     for at in chunks:
         shelved = library.shelved[at]
-        span = _span(said, text, shelved)
+        span = _span(claim, text, shelved)
         if span is not None:
             return Spot(at, *span)
     return None
 
 
 def is_term(term: str, library: Library, chunks: Sequence[int]) -> bool:
-    """Whether one of the chunks has a term, in whatever case."""
+    """True if one of the chunks has the term, in upper or lower case."""
     folded = fold(term).text.casefold().strip()
     return any(_has_name(folded, library.shelved[at]) for at in chunks)
 
 
-def _time(found: FoundMoment) -> Said:
+def _time(found: FoundMoment) -> SentenceClaim:
     day = found.moment.as_day is not None
     kind = ClaimKind.DATE if day else ClaimKind.PERIOD
-    return Said(found.start, found.end, kind, moment=found.moment)
+    return SentenceClaim(found.start, found.end, kind, moment=found.moment)
 
 
-def _names(text: str, language: Language, library: Library) -> Iterator[Said]:
+def _names(text: str, language: Language, library: Library) -> Iterator[SentenceClaim]:
     for start, end in names(text, language):
-        yield Said(start, end, ClaimKind.NAME)
+        yield SentenceClaim(start, end, ClaimKind.NAME)
     for match in _CODE.finditer(text):
-        yield Said(match.start(), match.end(), ClaimKind.NAME)
+        yield SentenceClaim(match.start(), match.end(), ClaimKind.NAME)
     if language is not Language.EN:
         return
     small = small_words(language)
     for match in _CAPITAL.finditer(text):
         if match[0].lower() not in small and len(match[0]) >= _SHORTEST:
-            yield Said(match.start(), match.end(), ClaimKind.NAME, is_sure=False)
+            yield SentenceClaim(match.start(), match.end(), ClaimKind.NAME, is_sure=False)
     first = _FIRST.match(text)
     if first is not None and first[1] in library.capitalised:
-        yield Said(first.start(1), first.end(1), ClaimKind.NAME, is_sure=False)
+        yield SentenceClaim(first.start(1), first.end(1), ClaimKind.NAME, is_sure=False)
 
 
-def _span(said: Said, text: str, shelved: Shelved) -> Span | None:
-    if said.moment is not None:
-        return _moment(said.moment, shelved)
-    if said.figure is not None:
-        agreeing = (span for each, span in shelved.figures if _agree(said.figure, each))
+def _span(claim: SentenceClaim, text: str, shelved: Shelved) -> Span | None:
+    if claim.moment is not None:
+        return _moment(claim.moment, shelved)
+    if claim.figure is not None:
+        agreeing = (span for each, span in shelved.figures if _agree(claim.figure, each))
         return next(agreeing, None)
-    name = fold(text[said.start : said.end]).text.strip()
+    name = fold(text[claim.start : claim.end]).text.strip()
     if not _has_name(name.casefold(), shelved):
         return None
     found = re.search(re.escape(name), shelved.folded.text, re.IGNORECASE)
     return shelved.folded.span(*found.span()) if found else (0, 0)
 
 
-def _moment(said: Moment, shelved: Shelved) -> Span | None:
-    """Where a chunk names the time, or its day where it speaks of one year only."""
+def _moment(moment: Moment, shelved: Shelved) -> Span | None:
+    """Where a chunk names the time, or its day if the chunk names only one year."""
     for each, span in shelved.moments:
-        if said.covers(each):
+        if moment.covers(each):
             return span
     years = {each.year for each, _ in shelved.moments if each.year is not None}
-    if said.year is None or years - {said.year}:
+    if moment.year is None or years - {moment.year}:
         return None
-    written = (span for figure, span in shelved.figures if _is_year(figure, said.year))
+    written = (span for figure, span in shelved.figures if _is_year(figure, moment.year))
     year = (0, 0) if years else next(written, None)
     if year is None:
         return None
-    rest = replace(said, year=None)
+    rest = replace(moment, year=None)
     if rest == Moment():
         return year
     return next((span for each, span in shelved.moments if rest.covers(each)), None)
@@ -144,19 +148,19 @@ def _is_year(figure: Figure, year: int) -> bool:
     return figure.dimension is None and figure.readings[0].value == year
 
 
-def _agree(said: Figure, other: Figure) -> bool:
-    """Whether the chunk's figure rounds to what is said, in the same unit."""
-    if not _same_unit(said.dimension, other.dimension):
+def _agree(one: Figure, other: Figure) -> bool:
+    """True if the other figure, the chunk's, rounds to this one in the same unit."""
+    if not _same_unit(one.dimension, other.dimension):
         return False
-    if said.sign and other.sign and said.sign != other.sign:
+    if one.sign and other.sign and one.sign != other.sign:
         return False
     ratio = 1.0
-    if said.dimension is not None and other.dimension is not None:
-        ratio = other.dimension.factor / said.dimension.factor
+    if one.dimension is not None and other.dimension is not None:
+        ratio = other.dimension.factor / one.dimension.factor
     return any(
-        abs(one.value - two.value * ratio) <= _allowed(one, two, ratio)
-        for one in said.readings
-        for two in other.readings
+        abs(mine.value - theirs.value * ratio) <= _allowed(mine, theirs, ratio)
+        for mine in one.readings
+        for theirs in other.readings
     )
 
 
@@ -166,17 +170,17 @@ def _allowed(one: Reading, two: Reading, ratio: float) -> float:
     return one.half_step + exact if two.half_step * ratio <= one.half_step else exact
 
 
-def _same_unit(said: Dimension | None, other: Dimension | None) -> bool:
+def _same_unit(one: Dimension | None, other: Dimension | None) -> bool:
     """A percentage is nothing else; elsewhere one of the two may leave the unit to the reader."""
-    if said is None or other is None:
-        known = said or other
+    if one is None or other is None:
+        known = one or other
         return known is None or known.quantity is not Quantity.SHARE
-    return comparable(said, other)
+    return comparable(one, other)
 
 
 def _has_name(name: str, shelved: Shelved) -> bool:
     if _HAN.search(name):
-        return name in shelved.said
+        return name in shelved.full_text
     words = words_of(name)
     return bool(words) and all(_has_word(word, shelved) for word in words)
 

@@ -1,11 +1,11 @@
-"""The periods that a question names, with what makes a number no year."""
+"""The periods that a question names, without numbers that are no year."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
-from veridical.answering.coverage.asked_code import IDENTIFIER
+from veridical.answering.coverage.code_mention import IDENTIFIER
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.reading.period_words import MONTH_NUMBERS
@@ -24,30 +24,30 @@ _PARTS_OF_YEAR = late_pattern(_WORDS["parts_of_year"].replace("<MONTHS>", _MONTH
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPeriod:
+class PeriodMention:
     """A period as a question names it."""
 
-    said: str
+    words: str
     period: Period
     names_months: bool = False
-    """True when the question also speaks of parts of a year in a way that is not resolved."""
+    """True when the question also names parts of a year in a way that is not resolved."""
     is_inherited: bool = False
     """True when it was named earlier in the conversation."""
 
     @property
     def is_narrow(self) -> bool:
-        """True when a total over all times can't be what is asked for."""
+        """True when a total over all times can't be the answer."""
         whole = self.period.grain == SPAN or self.period.at is At.SINCE
         return not whole and not self.is_inherited
 
 
-def asked_periods(
+def period_mentions(
     text: str, language: Language, today: date, *, relative: bool = True
-) -> tuple[AskedPeriod, ...]:
+) -> tuple[PeriodMention, ...]:
     """The periods that a text names; codes and quoted texts are blanked out in it already.
 
-    What is relative to today is read only where nothing else is named: "the previous year" beside
-    2024 means another year. Today itself asks for the latest there is, whichever period that is.
+    A time relative to today counts only where no other is named: "the previous year" beside 2024
+    means another year. Today itself asks for the latest data, whichever period that is.
     """
     lowered = text.lower()
     if len(lowered) != len(text):
@@ -59,7 +59,7 @@ def asked_periods(
     kept = [each for each in kept if (each.period.start, each.period.end) != (today, today)]
     names_months = _names_months(plain, kept)
     return tuple(
-        AskedPeriod(text[each.begin : each.stop].strip(), each.period, names_months)
+        PeriodMention(text[each.begin : each.stop].strip(), each.period, names_months)
         for each in _ranged(plain, kept)
     )
 
@@ -91,7 +91,7 @@ def _names_months(text: str, found: list[FoundPeriod]) -> bool:
 
 
 def _ranged(text: str, found: list[FoundPeriod]) -> Iterator[FoundPeriod]:
-    """From one time to another: neither of the two is asked for by itself."""
+    """The periods, with both ends of a range marked: neither is requested by itself."""
     edges = {
         id(edge)
         for first, last in pairwise(found)

@@ -1,4 +1,4 @@
-"""Rows without the cells that a statement wrote into them by itself: nobody has read these."""
+"""Rows without the cells that a statement wrote into them itself instead of reading them."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import has_han
 
 Named = Callable[[float], bool]
-"""Whether somebody other than the statement named a number."""
+"""True if a number was named outside of the statement."""
 
 Row = tuple[Any, ...]
 _DATA = frozenset({OriginKind.COLUMN, OriginKind.AGGREGATE, OriginKind.COUNT, OriginKind.COMPUTED})
@@ -27,14 +27,16 @@ _NAME_WORDS = 2
 _CAPITALISED = late_pattern(r"(?<!\w)[^\W\d_a-zß-öø-ÿ]\w+")
 
 
-def nobody_named(number: float) -> bool:
-    """For where nothing is known but the statement."""
+def none_named(number: float) -> bool:
+    """False for every number: only the statement is known."""
     del number
     return False
 
 
-def borne_out(exhibit: Exhibit, lineage: Lineage | None, named: Named = nobody_named) -> Exhibit:
-    """The exhibit with only what was read; empty where nothing was."""
+def keep_read_cells(
+    exhibit: Exhibit, lineage: Lineage | None, named: Named = none_named
+) -> Exhibit:
+    """The exhibit with only the cells that were read; empty if none were."""
     if lineage is None or not (exhibit.columns or exhibit.rows):
         return exhibit
     width = len(exhibit.columns) or max(map(len, exhibit.rows), default=0)
@@ -56,7 +58,7 @@ def _is_plain(origin: ColumnOrigin) -> bool:
 
 
 def _keeps(origin: ColumnOrigin, named: Named) -> bool:
-    """Whether a column proves anything at all."""
+    """True if cells of the column can prove anything."""
     if origin.kind in _DATA:
         return True
     if origin.kind is OriginKind.MIXED:
@@ -77,12 +79,12 @@ def _is_read(value: Any, origin: ColumnOrigin, keeps: bool, named: Named) -> boo
     if not any(_is_same(value, each) for each in origin.written):
         return True
     if origin.kind in _BY_TOOL and (figure := _figure(value)) is not None:
-        return named(figure)  # an argument that comes back: whoever else named it vouches for it
+        return named(figure)  # an argument that comes back counts only if named elsewhere too
     return isinstance(value, str) and not _claims(value)
 
 
 def _is_label(value: Any, origin: ColumnOrigin) -> bool:
-    """True for what tells rows apart that a statement puts together, and claims nothing."""
+    """True for a text that only distinguishes rows which the statement combines."""
     texts = [each for each in origin.written if isinstance(each, str)]
     several = len(texts) == len(origin.written) >= _FEWEST_LABELS
     return (
@@ -95,7 +97,7 @@ def _is_label(value: Any, origin: ColumnOrigin) -> bool:
 
 @lru_cache(maxsize=1024)
 def _claims(text: str) -> bool:
-    """Whether a text says something that would need a ground: a name, a figure, a day."""
+    """True if a text holds something that needs evidence: a name, a figure, a day."""
     if has_han(text) or len(_CAPITALISED.findall(text)) >= _NAME_WORDS:
         return True
     return any(each.kind is not ClaimKind.PERIOD for each in mentions(text))
@@ -106,9 +108,9 @@ def _is_same(value: Any, written: float | str) -> bool:
         return False
     if isinstance(value, date | datetime):
         return isinstance(written, str) and _day(value) == written.strip()[:10]
-    figure, told = _figure(value), _figure(written)
-    if figure is not None and told is not None:
-        return math.isclose(figure, told, rel_tol=_NEAR, abs_tol=_NEAR * _NEAR)
+    figure, literal = _figure(value), _figure(written)
+    if figure is not None and literal is not None:
+        return math.isclose(figure, literal, rel_tol=_NEAR, abs_tol=_NEAR * _NEAR)
     return str(value).strip().casefold() == str(written).strip().casefold()
 
 

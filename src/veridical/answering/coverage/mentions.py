@@ -1,4 +1,4 @@
-"""What a question names, and what a follow-up takes over from what was said before."""
+"""Everything a question names, with the periods that a follow-up takes over from earlier turns."""
 
 import re
 import unicodedata
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from veridical.answering.coverage.asked_code import AskedCode, identifiers
-from veridical.answering.coverage.asked_period import AskedPeriod, asked_periods, names_time
 from veridical.answering.coverage.call import Pick, call_facts, picks_of
 from veridical.answering.coverage.call_subjects import as_text
-from veridical.answering.coverage.kind import AskedKind, Kind
+from veridical.answering.coverage.code_mention import CodeMention, identifiers
+from veridical.answering.coverage.kind import KindMention, RowKind
 from veridical.answering.coverage.ontology_index import OntologyIndex
+from veridical.answering.coverage.period_mention import PeriodMention, names_time, period_mentions
 from veridical.answering.coverage.span import spans_of
 from veridical.check.checker import Checker
 from veridical.contracts.language import Language
@@ -39,52 +39,52 @@ _BESIDE_FIGURE = (
 )
 
 _EXCLUDING = late_pattern(_WORDS["excluding"]["form"])
-"""What is named then may be what is left out."""
+"""Words after which a named thing may be the one to leave out."""
 _HOW_MANY = {language: late_pattern(_WORDS["how_many"][language]) for language in Language}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What must be spoken of by what an answer rests on."""
+class Mentions:
+    """The things a question names, which the evidence for its answer must cover."""
 
-    periods: tuple[AskedPeriod, ...] = ()
-    codes: tuple[AskedCode, ...] = ()
+    periods: tuple[PeriodMention, ...] = ()
+    codes: tuple[CodeMention, ...] = ()
     currencies: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     """Quoted texts and numbers of documents."""
-    kinds: tuple[AskedKind, ...] = ()
+    kinds: tuple[KindMention, ...] = ()
     count: str = ""
     """The words that ask for a number of things."""
 
 
 def read_question(
     question: Question, language: Language, today: date, index: OntologyIndex
-) -> Asked:
-    """What the question names, with the earlier turns' periods where it names none itself."""
+) -> Mentions:
+    """The mentions of a question; without a period of its own, those of the earlier turns."""
     turns = (read_text(turn.question, language, today, index) for turn in question.thread[::-1])
     earlier = next((turn.periods for turn in turns if turn.periods), ())
-    said = read_text(question.text, language, today, index, relative=not earlier)
-    if said.periods or names_time(question.text, language, today):
-        return said
-    return replace(said, periods=tuple(replace(each, is_inherited=True) for each in earlier))
+    mentions = read_text(question.text, language, today, index, relative=not earlier)
+    if mentions.periods or names_time(question.text, language, today):
+        return mentions
+    return replace(mentions, periods=tuple(replace(each, is_inherited=True) for each in earlier))
 
 
 def read_text(
     text: str, language: Language, today: date, index: OntologyIndex, *, relative: bool = True
-) -> Asked:
-    """What one text names; times relative to today only where they can't mean anything else."""
+) -> Mentions:
+    """The mentions in one text; relative times only where they can't mean anything else."""
     plain = " ".join(unicodedata.normalize("NFKC", text).split())
     quoted = tuple(match[1].strip() for match in _QUOTED.finditer(plain))
     plain = _QUOTED.sub(_blank, plain)
     numbers = identifiers(plain)
-    codes: list[AskedCode] = []
+    codes: list[CodeMention] = []
     for reader in index.codes[language]:
         for begin, stop, found in reader.find(plain.lower()):
             codes += found
             plain = plain[:begin] + "\0" * (stop - begin) + plain[stop:]
     excluding = _EXCLUDING.search(plain.lower()) is not None
-    return Asked(
-        asked_periods(plain, language, today, relative=relative),
+    return Mentions(
+        period_mentions(plain, language, today, relative=relative),
         () if excluding else tuple(dict.fromkeys(codes)),
         _currencies(plain),
         (*quoted, *numbers),
@@ -95,8 +95,8 @@ def read_text(
 
 def known_kinds(
     match: PatternMatch, checker: Checker, index: OntologyIndex, language: Language
-) -> Iterator[AskedKind]:
-    """What the call of a canonical question picks, period and currency apart."""
+) -> Iterator[KindMention]:
+    """The kinds that a canonical question's call filters by, without period and currency."""
     named = title(match, language)
     facts = call_facts(match.tool, match.arguments, checker)
     picks: dict[str, list[Pick]] = {}
@@ -106,7 +106,7 @@ def known_kinds(
     for column, found in picks.items():
         spans = spans_of(found, as_text)
         if spans:
-            yield AskedKind(named, (Kind(column, spans),), is_known_question=True)
+            yield KindMention(named, (RowKind(column, spans),), is_known_question=True)
 
 
 def _count(text: str, language: Language) -> str:
@@ -119,7 +119,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _currencies(text: str) -> tuple[str, ...]:
-    """The currencies that are asked for; one beside a figure says how much, unless it is of two."""
+    """The requested currencies; one beside a figure is an amount, unless a second stands alone."""
     found = [match for match in _CURRENCY.finditer(text) if match[0] not in _UNSURE]
     before, after = _BESIDE_FIGURE
     alone = any(

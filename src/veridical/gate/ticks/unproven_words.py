@@ -1,4 +1,4 @@
-"""What a text says beyond what is proven: words that claim something, sentences of its own."""
+"""Unproven parts of a text: words that claim something, and sentences without claims."""
 
 import re
 from bisect import bisect_left
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
 
 OWN_WORDS = "sentence"
-"""The kind of what a text says without claiming anything that could be looked up."""
+"""The kind of a sentence without anything that could be looked up."""
 OPEN_WORD = "word"
-"""The kind of a word that claims something which no binding shows."""
+"""The kind of a word whose claim no binding shows."""
 _CLAIMING = ("rank", "direction", "proportion", "quantity.all", "quantity.none", "quantity.only",
              "quantity.most")  # fmt: skip
 _GOVERNING = frozenset({"rank", "direction", "order"})
@@ -34,7 +34,7 @@ _ASKING = marks("?")
 
 
 def open_words(prover: "Prover", claims: Sequence[Claim]) -> list[Claim]:
-    """Words that claim a rank, a direction, a part or a number of all, and that nothing settles."""
+    """Words that claim a rank, a direction, a part or a number of all, and that are not proven."""
     return [
         Claim(cue.start, cue.end, OPEN_WORD, Stand.UNPROVEN, "no binding shows it")
         for passage in prover.answer.passages
@@ -47,22 +47,22 @@ def open_words(prover: "Prover", claims: Sequence[Claim]) -> list[Claim]:
 
 
 def _is_taken(prover: "Prover", cue: Cue) -> bool:
-    """Whether the word is one of a name or of a column's."""
+    """True if the word belongs to a name or to a column."""
     keep_time()
     spans = (*prover.answer.names, *(each for each in prover.answer.measures if each.own))
     return any(each.start < cue.end and cue.start < each.end for each in spans)
 
 
 def governed_figures(prover: "Prover", claims: Sequence[Claim]) -> frozenset[int]:
-    """The figures that open ranks and directions are told with: where these stand."""
+    """The places of the figures that belong to unproven ranks and directions."""
     found: set[int] = set()
     for claim in claims:
         if claim.kind in _GOVERNING and claim.stand is not Stand.PROVEN:
-            found.update(_told_with(prover, claim))
+            found.update(_governed_by(prover, claim))
     return frozenset(found)
 
 
-def _told_with(prover: "Prover", claim: Claim) -> Iterator[int]:
+def _governed_by(prover: "Prover", claim: Claim) -> Iterator[int]:
     at = passage_at(prover.answer.passages, claim.start)
     if at is None:
         return
@@ -89,7 +89,7 @@ def own_words(prover: "Prover", claims: Sequence[Claim]) -> Iterator[Claim]:
 
 
 def _clauses(prover: "Prover", span: Span, claims: Sequence[Claim]) -> Iterator[Span]:
-    """The clauses that say something and speak of nothing that the evidence has."""
+    """The clauses that mention nothing of the evidence."""
     answer = prover.answer
     known = (*claims, *answer.names, *answer.measures)
     for match in _CLAUSE.finditer(answer.text, *span):
@@ -101,9 +101,9 @@ def _clauses(prover: "Prover", span: Span, claims: Sequence[Claim]) -> Iterator[
 
 
 def _own(prover: "Prover", start: int, end: int) -> Claim:
-    said = prover.answer.text[start:end]
-    begin, end = start + len(said) - len(said.lstrip()), start + len(said.rstrip())
-    if prover.ready.texts.has_whole(said):
+    words = prover.answer.text[start:end]
+    begin, end = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
+    if prover.ready.texts.has_whole(words):
         return Claim(begin, end, OWN_WORDS, Stand.PROVEN, How.TEXT, Basis(How.TEXT))
     return Claim(begin, end, OWN_WORDS, Stand.UNPROVEN, "own words")
 

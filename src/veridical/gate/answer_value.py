@@ -1,6 +1,6 @@
 """Whether a cell has a value, however either is written: ``2025-12`` is December 2025.
 
-Looked up before somebody is told that no result has what an answer says.
+Looked up before a finding states that no result has a value.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,14 +14,14 @@ from veridical.reading.figure import Reading
 from veridical.reading.numbers import read_figure
 
 _WHOLE_STEP = 0.5
-"""Half a unit of a figure without decimals: such a one is counted, and is the same or is not."""
+"""Half a unit of a figure without decimals, which must match exactly."""
 _PERCENT = "%"
 _MOST_CELLS = 50_000
 _CLOSE = 1e-9
 
 
-class HeldValue(NamedTuple):
-    """A value as an answer says it."""
+class AnswerValue(NamedTuple):
+    """A value as an answer writes it."""
 
     readings: tuple[Reading, ...] = ()
     days: Days | None = None
@@ -33,20 +33,20 @@ class HeldValue(NamedTuple):
 
     def fits(self, unit: str) -> bool:
         """False where it is in another currency than a cell in this unit."""
-        said = {reading.unit for reading in self.readings}
-        return not is_currency(unit) or unit in said or not all(map(is_currency, said))
+        units = {reading.unit for reading in self.readings}
+        return not is_currency(unit) or unit in units or not all(map(is_currency, units))
 
 
-def value_in(text: str, readings: tuple[Reading, ...] = ()) -> HeldValue:
+def value_in(text: str, readings: tuple[Reading, ...] = ()) -> AnswerValue:
     """The value of a text that is one figure or one time; its readings where they are known."""
     if readings:
-        return HeldValue(readings)
+        return AnswerValue(readings)
     found = [each for each in mentions(text) if len(each.text) * 2 > len(text.strip())]
-    return HeldValue(found[0].readings, found[0].days) if found else HeldValue()
+    return AnswerValue(found[0].readings, found[0].days) if found else AnswerValue()
 
 
 def first_place(
-    value: HeldValue, grids: Iterable[Sequence[Sequence[Any]]]
+    value: AnswerValue, grids: Iterable[Sequence[Sequence[Any]]]
 ) -> tuple[int, int, int] | None:
     """Grid, row and column of the first cell that has the value."""
     if not value.is_value:
@@ -63,13 +63,13 @@ def first_place(
     return None
 
 
-def has_value(cell: Any, value: HeldValue) -> bool:
+def has_value(cell: Any, value: AnswerValue) -> bool:
     """True where the cell is the figure as it is written, or lies in the time."""
     if cell is None or isinstance(cell, bool):
         return False
     days = value.days
     if days is not None and any(
-        days.start <= told.start and told.end <= days.end for told in _days(cell)
+        days.start <= span.start and span.end <= days.end for span in _days(cell)
     ):
         return True
     numbers = list(_numbers(cell)) if value.readings else []

@@ -1,4 +1,4 @@
-"""What an answer and its question say about units apart from the figures themselves."""
+"""Units that an answer and its question state apart from the figures themselves."""
 
 import re
 
@@ -6,13 +6,13 @@ from veridical.evidence.dimension import Quantity
 from veridical.evidence.unit import scale_factor
 from veridical.gate.languages.forms import any_of, forms
 from veridical.gate.prover.agree import Told
-from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.gate.prover.prepared import Prepared, ReadText
 from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import marks
 
 _FORMS = forms()
 _ENDING = marks(",)") + marks(".").removeprefix(".")
-"""What ends a scale; a plain point may as well shorten a word."""
+"""Signs that end a scale; a plain point may also shorten a word."""
 _SCALE_WORD = late_pattern(
     rf"(?<![\d.,\s])(?<!\d )\s*(?P<han>(?:{any_of(_FORMS.scale_sign)})"
     rf"(?={any_of(_FORMS.scaled)}|[{_ENDING}\s]))"
@@ -23,7 +23,7 @@ _SCALE_WORD = late_pattern(
 )
 
 
-def told_units(ready: Prepared, answer: Reading, question: Reading) -> Told:
+def stated_units(ready: Prepared, answer: ReadText, question: ReadText) -> Told:
     """Currencies and scales that a figure may leave out."""
     measures = frozenset(
         figure.dimension.unit
@@ -43,7 +43,7 @@ def declared_scales(text: str) -> frozenset[float]:
     return frozenset(found)
 
 
-def _currencies(ready: Prepared, question: Reading) -> frozenset[str]:
+def _currencies(ready: Prepared, question: ReadText) -> frozenset[str]:
     """Currencies that the question names, where the evidence has no amounts of its own."""
     kept = [column.dimension for table in ready.tables for column in table.columns]
     if any(unit is not None and unit.quantity is Quantity.MONEY for unit in kept):

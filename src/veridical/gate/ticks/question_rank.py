@@ -1,4 +1,4 @@
-"""Ranks that the question asks for: whoever is named in reply must be at that end."""
+"""Ranks that the question asks for: the row named in the answer must be at that end."""
 
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,9 @@ _ENDS = ("rank.high", "rank.low", "rank.either")
 
 def misplaced(prover: "Prover", claims: dict[int, Claim]) -> Span | None:
     """The first passage that names a row with its figure, where the question asks which row is at
-    an end and this one is not; none where it is, or where nobody can tell."""
-    cues = [cue for cue in prover.asked_last.cues if any(cue.has(end) for end in _ENDS)]
-    if len(cues) != 1 or any(not each.is_key for each in prover.asked_last.names):
+    an end and this one is not; none where it is, or where that is unknown."""
+    cues = [cue for cue in prover.last_question.cues if any(cue.has(end) for end in _ENDS)]
+    if len(cues) != 1 or any(not each.is_key for each in prover.last_question.names):
         return None
     for passage in prover.answer.passages:
         if passage.kind is PassageKind.HEADING:

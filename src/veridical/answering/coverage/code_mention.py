@@ -17,15 +17,15 @@ _FEWEST_DIGITS = 3
 _WORDS = word_file("veridical.answering.coverage")["codes"]
 _JOINT, _UP_TO, _NUMBERED = (_WORDS[name] for name in ("joint", "up_to", "numbered"))
 _YEAR = late_pattern(r"(?:19|20)\d\d")
-"""Behind another code this may be either: "account 2000, 2024"."""
+"""After another code this may be a code or a year: "account 2000, 2024"."""
 _QUOTED_COLUMN = r'"(\w+)"\s*(?:=|LIKE)\s*\'?\{%s\}(%%)?'
 
 
 @dataclass(frozen=True, slots=True)
-class AskedCode:
-    """A code, the column that holds such codes, and the values that it stands for."""
+class CodeMention:
+    """A code, the column with such codes, and the values that it stands for."""
 
-    said: str
+    words: str
     column: str
     span: Span
     is_exact: bool = True
@@ -43,8 +43,8 @@ class CodeReader:
     cues: frozenset[str]
     """The words that announce a code, folded; none where the expression has them."""
 
-    def find(self, text: str) -> Iterator[tuple[int, int, tuple[AskedCode, ...]]]:
-        """Where a lower-case text names codes, and which."""
+    def find(self, text: str) -> Iterator[tuple[int, int, tuple[CodeMention, ...]]]:
+        """The places where a lower-case text names codes, with the codes."""
         for match in self.expression.finditer(text):
             cue = match.groupdict().get("cue")
             if cue is not None and not self._announces(cue):
@@ -61,9 +61,11 @@ class CodeReader:
         folded = fold(word)
         return stem(folded) in {stem(cue) for cue in self.cues} or folded.endswith(tuple(self.cues))
 
-    def _code(self, code: str, among_others: bool) -> AskedCode:
+    def _code(self, code: str, among_others: bool) -> CodeMention:
         span = Span(code, code + LAST if self.is_prefix else code)
-        return AskedCode(code, self.column, span, is_exact=not among_others and not self.is_prefix)
+        return CodeMention(
+            code, self.column, span, is_exact=not among_others and not self.is_prefix
+        )
 
 
 def code_readers(ontology: OntologyDescriptor, language: Language) -> tuple[CodeReader, ...]:
@@ -79,7 +81,7 @@ def code_readers(ontology: OntologyDescriptor, language: Language) -> tuple[Code
 
 
 def identifiers(text: str) -> tuple[str, ...]:
-    """Letters and digits grown together, as invoices and documents are numbered."""
+    """Numbers of invoices and documents: letters and digits in one word."""
     return tuple(
         each[0]
         for each in IDENTIFIER.finditer(text)
