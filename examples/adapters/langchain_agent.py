@@ -6,11 +6,12 @@ from langchain.agents import create_agent
 from langchain.agents.middleware import ModelCallLimitMiddleware, after_model
 
 import veridical
+from veridical.client import Source
 
 
 def answer(question: str, model: Any, client: veridical.Client) -> str:
     """The agent's answer; raises ``ModelCallLimitExceededError`` where none of them stands."""
-    results: list[veridical.Source] = []
+    results: list[Source] = []
 
     def query(sql: str) -> str:
         """Run one SELECT statement."""

@@ -5,11 +5,12 @@ from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.workflow import Context
 
 import veridical
+from veridical.client import Source
 
 
 async def answer(question: str, model: FunctionCallingLLM, client: veridical.AsyncClient) -> str:
     """The agent's answer, once one of them stands."""
-    results: list[veridical.Source] = []
+    results: list[Source] = []
 
     async def query(sql: str) -> str:
         """Run one SELECT statement."""

@@ -5,11 +5,12 @@ from typing import Any
 from agents import Agent, GuardrailFunctionOutput, Model, Runner, function_tool, output_guardrail
 
 import veridical
+from veridical.client import Source
 
 
 def answer(question: str, model: Model | str, client: veridical.Client) -> str:
     """The agent's answer; raises ``OutputGuardrailTripwireTriggered`` where it does not stand."""
-    results: list[veridical.Source] = []
+    results: list[Source] = []
 
     @function_tool
     def query(sql: str) -> str:

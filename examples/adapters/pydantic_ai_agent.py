@@ -4,11 +4,12 @@ from pydantic_ai import Agent, ModelRetry
 from pydantic_ai.models import Model
 
 import veridical
+from veridical.client import Source
 
 
 def answer(question: str, model: Model | str, client: veridical.Client) -> str:
     """The agent's answer; raises ``UnexpectedModelBehavior`` where none of them stands."""
-    results: list[veridical.Source] = []
+    results: list[Source] = []
     agent = Agent(model, instructions=client.context(question), retries=2)
 
     @agent.tool_plain
