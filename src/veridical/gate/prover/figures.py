@@ -39,6 +39,11 @@ _MARKER = late_pattern(r"\(?\d{1,2}[.)]\s")
 _CODE_TAIL = late_pattern(r"[-/]?[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*|-\d")
 
 
+_EXACT = 1000
+_DISTINCT = 100
+_WHOLE = 0.5
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One figure of the answer."""
@@ -68,11 +73,24 @@ class Figure:
             and not self.is_ratio
             and any(
                 reading.value == int(reading.value)
-                and reading.half_step == 0.5
+                and reading.half_step == _WHOLE
                 and reading.scale == 1
                 for reading in self.readings
             )
         )
+
+    @property
+    def is_exact(self) -> bool:
+        """True if it has too many digits for another pair of cells to give it by chance."""
+        reading = self.readings[0]
+        return abs(reading.value) >= _EXACT * 2 * reading.half_step > 0
+
+    @property
+    def is_distinct(self) -> bool:
+        """True if a match by chance is unlikely: it has a unit, decimals or several digits."""
+        reading = self.readings[0]
+        large = abs(reading.value) >= _DISTINCT
+        return self.dimension is not None or reading.half_step != _WHOLE or large
 
 
 def find_figures(text: str, words: Vocabulary, taken: Sequence[Span]) -> list[Figure]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice, takewhile
 
 from veridical.contracts.input_budget import keep_time
 from veridical.evidence.dimension import COUNT, NUMBER, Quantity
@@ -27,9 +28,6 @@ from veridical.gate.prover.scope_reader import ScopeReader
 from veridical.gate.prover.stated_units import stated_units
 
 _MOST_SHOWN = 60
-_EXACT = 1000
-_DISTINCT = 100
-_WHOLE = 0.5
 _NOTHING = "nothing gives this figure"
 _GAPS = ("aggregate.difference", "direction.up", "direction.down", "aggregate.rest")
 Proved = tuple[Claim, list[Match]]
@@ -102,7 +100,7 @@ class Prover:
         for n, (figure, scope) in enumerate(pairs):
             if found[n][0].stand is not Stand.UNPROVEN:
                 continue
-            scope.around = frozenset() if _is_exact(figure) else around
+            scope.around = frozenset() if figure.is_exact else around
             scope.shown_here = bool(here)
             found[n] = self._combined(figure, at, scope, shown)
             shown += [fact] if (fact := _fact(figure, *found[n])) else []
@@ -140,7 +138,7 @@ class Prover:
             return _proven(figure, share), []
         loose = self.deriver.plain(figure, scope)
         elsewhere = scope.columns and any(m.columns & scope.here for m in loose)
-        if loose and not scope.own and not elsewhere and _is_distinct(figure):
+        if loose and not scope.own and not elsewhere and figure.is_distinct:
             return _proven(figure, loose[0].basis), loose
         other = self._other(figure, scope)
         if other is not None and self.scopes.is_of_its_clause(figure, at):
@@ -325,34 +323,29 @@ class Prover:
     def _shown(self, at: int) -> list[Fact]:
         """Facts behind the figures of the two passages before, and of the list before."""
         passages = self.answer.passages
-        near = {at - 1, at - 2, passages[at].lead}
-        listed = passages[:at] if at and passages[at - 1].block != passages[at].block else ()
-        spans = [
-            (each.start, each.end)
-            for each in (
-                *(passages[n] for n in near if n is not None and 0 <= n < at),
-                *(each for each in listed if each.block == passages[at - 1].block),
-            )
-        ]
-        first = min((start for start, _ in spans), default=len(self.answer.text))
-        near_facts: list[Fact] = []
-        for start in reversed(self.facts):  # they are in the order of the text
-            if start < first or len(near_facts) == _MOST_SHOWN:
-                break
-            fact = self.facts[start]
-            if fact is not None and any(s <= start < e for s, e in spans):
-                near_facts.append(fact)
-        return near_facts[::-1]
+        numbers = (at - 1, at - 2, passages[at].lead)
+        near = [passages[n] for n in numbers if n is not None and 0 <= n < at]
+        if at and passages[at - 1].block != passages[at].block:
+            near += [each for each in passages[:at] if each.block == passages[at - 1].block]
+        first = min((each.start for each in near), default=len(self.answer.text))
+        places = takewhile(
+            lambda start: start >= first, reversed(self.facts)
+        )  # in the text's order
+        found = (
+            fact
+            for start in places
+            if (fact := self.facts[start]) and any(each.start <= start < each.end for each in near)
+        )
+        return list(islice(found, _MOST_SHOWN))[::-1]
 
     def shown_around(self, at: int) -> list[Fact]:
         """Facts behind the figures of this passage and of those before."""
-        passage = self.answer.passages[at]
-        here = [
-            fact
-            for start, fact in self.facts.items()
-            if fact is not None and passage.start <= start < passage.end
-        ]
-        return [*self._shown(at), *here]
+        return [*self._shown(at), *self.facts_in(self.answer.passages[at])]
+
+    def facts_in(self, passage: Passage) -> list[Fact]:
+        """Facts behind the figures of a passage."""
+        starts = (start for start in self.facts if passage.start <= start < passage.end)
+        return [fact for start in starts if (fact := self.facts[start])]
 
 
 def _claim(figure: Figure, stand: Stand, reason: str, basis: Basis | None = None) -> Claim:
@@ -380,19 +373,6 @@ def _columns(found: list[Proved]) -> frozenset[ColumnRef]:
         if claim.stand is Stand.PROVEN and matches and len(matches[0].columns) == 1
         for ref in matches[0].columns
     )
-
-
-def _is_exact(figure: Figure) -> bool:
-    """True if it has too many digits for another pair of cells to give it by chance."""
-    reading = figure.readings[0]
-    return abs(reading.value) >= _EXACT * 2 * reading.half_step > 0
-
-
-def _is_distinct(figure: Figure) -> bool:
-    """True if a match by chance is unlikely: it has a unit, decimals or several digits."""
-    reading = figure.readings[0]
-    large = abs(reading.value) >= _DISTINCT
-    return figure.dimension is not None or reading.half_step != _WHOLE or large
 
 
 def _fact(figure: Figure, claim: Claim, matches: list[Match]) -> Fact | None:
