@@ -76,7 +76,7 @@ def find_command(
     tenant: Tenant,
     limit: Annotated[int, typer.Option("-n", min=1, max=100, help="The most passages.")] = 5,
     explain: Annotated[
-        bool, typer.Option(help="Score the passages and show how each score came about.")
+        bool, typer.Option(help="Score the passages and show how each score was calculated.")
     ] = False,
     freshness: Annotated[
         FreshnessMode, typer.Option(help="With --explain: how old evidence may be.")

@@ -1,4 +1,4 @@
-"""The hybrid result: ranked evidence, and how every number in it came about."""
+"""The hybrid result: ranked evidence, and how every number in it was calculated."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The gold questions of the pack: sound, borne out by the books, with traps that can be told."""
+"""The gold questions of the pack: sound, supported by the books, with traps that can be recognised."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A model points at parts of a requirement; what the requirement does not bear out is refused."""
+"""A model points at parts of a requirement; what the requirement does not support is refused."""
 
 import pytest
 from hypothesis import given

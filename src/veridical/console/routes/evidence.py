@@ -1,4 +1,4 @@
-"""``/console/evidence``: a search of documents, and how its ranking came about."""
+"""``/console/evidence``: a search of documents, and how its ranking was calculated."""
 
 from fastapi import APIRouter, Request, Response
 

@@ -1,4 +1,4 @@
-"""``POST /v1/search``: evidence for a question, ranked, with how each score came about."""
+"""``POST /v1/search``: evidence for a question, ranked, with how each score was calculated."""
 
 import asyncio
 from datetime import UTC, datetime
