@@ -6,7 +6,7 @@ RESOLVE := $(BIN)/uv --no-config pip compile --system-certs --universal \
 	--no-emit-index-url --no-emit-find-links --quiet --upgrade
 COMPILE := $(RESOLVE) pyproject.toml --all-extras
 
-.PHONY: all setup assets check audit test test-fast test-full coverage dist install docs site site-versions reference charts screenshots format bench bench-smoke lock sbom clean
+.PHONY: all setup assets check audit quick test test-fast test-full coverage dist install docs site site-versions reference charts screenshots format bench bench-smoke lock sbom clean
 
 all:
 	@.ci/run
@@ -19,6 +19,9 @@ check:
 
 audit:
 	@.ci/run setup audit
+
+quick: # lint, the fast tests, types and slow tests of what changed: for daily work
+	@.ci/run quick
 
 test:
 	@.ci/run setup tests
