@@ -150,7 +150,7 @@ def _minute(moment: datetime | float | str | None) -> Markup:
 
 def _style() -> Markup:
     """The style of the console, for a file that has nothing beside it."""
-    return Markup(assets()["console.css"].content.decode())  # noqa: S704 # nosec B704 # our own
+    return Markup(assets()["console.css"].content.decode())  # noqa: S704 # our own
 
 
 _INVISIBLE = dict.fromkeys(

@@ -1,7 +1,7 @@
 """The view of requirements: marks where rules found something, the rewrite beside the source, and
 the relations of requirements."""
 
-import pickle  # nosec B403 # between this program and a process that it started itself
+import pickle  # between this program and a process that it started itself
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -60,12 +60,12 @@ def limited_view(requirements: Sequence[Requirement], language: Language) -> Rev
     request = pickle.dumps((tuple(requirements), language))
     limits = limits_for(len(request), _SECONDS, _SECONDS_PER_MB)
     # Only rules of our own have looked at the texts there, no parser.
-    return pickle.loads(run_limited(_WORK, request, limits))  # noqa: S301 # nosec B301
+    return pickle.loads(run_limited(_WORK, request, limits))  # noqa: S301
 
 
 def view_request(request: bytes) -> bytes:
     """The entry point of the process: a pickled request and its result."""
-    return pickle.dumps(review_view(*pickle.loads(request)))  # noqa: S301 # nosec B301
+    return pickle.dumps(review_view(*pickle.loads(request)))  # noqa: S301
 
 
 def warm() -> None:

@@ -32,7 +32,7 @@ _COUNTED = f"""
     FROM caught c JOIN recent USING (trace_id)
     CROSS JOIN LATERAL ({_SPENT} AND m.sequence < c.until) spent
     GROUP BY 1 ORDER BY 2 DESC, 1
-"""  # noqa: S608 # nosec B608 # our own text
+"""  # noqa: S608 # our own text
 _REFUSED = text(
     f"""
     WITH {_RECENT}, caught AS (
@@ -43,7 +43,7 @@ _REFUSED = text(
         FROM veridical.events e JOIN recent USING (trace_id)
         WHERE e.kind = 'toolCalled' AND e.event ->> 'validationFailureCode' IS NOT NULL
     ) {_COUNTED}
-    """  # noqa: S608 # nosec B608 # our own text
+    """  # noqa: S608 # our own text
 )
 _BLOCKED = text(
     f"""
@@ -57,7 +57,7 @@ _BLOCKED = text(
         WHERE e.kind = 'gated' AND e.event ->> 'verdict' = 'block'
           AND found ->> 'mode' = 'block'
     ) {_COUNTED}
-    """  # noqa: S608 # nosec B608 # our own text
+    """  # noqa: S608 # our own text
 )
 _REPORTED = text("""
     SELECT code, count(*) AS reported, count(*) FILTER (WHERE r.agreed) AS agreed

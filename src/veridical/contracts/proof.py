@@ -205,7 +205,7 @@ class Finding(Wire):
 class Verdict(StrEnum):
     """The gate's decision on an answer."""
 
-    PASS = "pass"  # noqa: S105 # nosec B105 # no password
+    PASS = "pass"  # noqa: S105 # no password
     WARN = "warn"
     BLOCK = "block"
 

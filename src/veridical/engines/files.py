@@ -56,7 +56,7 @@ def _create(
     values: Sequence[str],
 ) -> None:
     table = base_table((*namespace, name)).sql("duckdb")
-    filling = f"CREATE TABLE {table} AS SELECT * FROM {source}"  # noqa: S608 # nosec B608 # quoted
+    filling = f"CREATE TABLE {table} AS SELECT * FROM {source}"  # noqa: S608 # quoted
     connection.execute(filling, values)
 
 

@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import socket
-import subprocess  # nosec B404
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -130,7 +130,7 @@ class ForkServer:
         self._control, theirs = socket.socketpair()
         with theirs:
             command = (sys.executable, "-m", "veridical.limited_process.fork_server")
-            self._process = subprocess.Popen(  # noqa: S603 # nosec B603 # our own module
+            self._process = subprocess.Popen(  # noqa: S603 # our own module
                 (*command, str(theirs.fileno()), str(nice)),
                 stdin=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),

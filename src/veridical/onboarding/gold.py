@@ -70,7 +70,10 @@ def truth_of(call: dict[str, Any], dialect: str) -> tuple[str, str]:
     where = f" WHERE {' AND '.join(parts)}" if parts else ""
     by = f" GROUP BY {', '.join(groups)}" if groups else ""
     shown = ", ".join((*groups, f"{measured} AS {_name(_VALUE, dialect)}"))
-    return f"SELECT {shown} FROM {_name(call['tableName'], dialect)}{where}{by}", _VALUE  # nosec B608 # names are quoted
+    return (
+        f"SELECT {shown} FROM {_name(call['tableName'], dialect)}{where}{by}",
+        _VALUE,
+    )
 
 
 def _condition(each: dict[str, Any], dialect: str) -> str:

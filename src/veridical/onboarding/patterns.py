@@ -212,7 +212,7 @@ def _trend(subject: _Subject, dialect: str) -> CanonicalQueryPattern:
     year = f"SUBSTR({time}, 1, 4)" if is_text else f"EXTRACT(YEAR FROM {time})"
     unit = f", {_name(subject.unit, dialect)}" if subject.unit else ""
     sql = (
-        f"SELECT {year} AS {_name('year', dialect)}{unit},"  # nosec B608 # names are quoted
+        f"SELECT {year} AS {_name('year', dialect)}{unit},"
         f" SUM({_name(subject.measure, dialect)}) AS {_name(subject.measure, dialect)}"
         f" FROM {_name(subject.table.name, dialect)}{_where(subject, dialect)}"
         f" GROUP BY {year}{unit} ORDER BY {year}{unit}"
@@ -244,7 +244,7 @@ def _group(known: Findings, table: TableProfile) -> str | None:
 def _top(subject: _Subject, group: str, dialect: str) -> CanonicalQueryPattern:
     unit = f", {_name(subject.unit, dialect)}" if subject.unit else ""
     sql = (
-        f"SELECT {_name(group, dialect)}{unit},"  # nosec B608 # names are quoted
+        f"SELECT {_name(group, dialect)}{unit},"
         f" SUM({_name(subject.measure, dialect)}) AS {_name(subject.measure, dialect)}"
         f" FROM {_name(subject.table.name, dialect)}{_where(subject, dialect)}"
         f" GROUP BY {_name(group, dialect)}{unit}"

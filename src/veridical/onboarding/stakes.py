@@ -50,7 +50,7 @@ def _formatted(value: object) -> str:
 def _sum(findings: Findings, each: Proposal) -> str:
     source = findings.source
     name = source.name(each.columns[0])
-    return f"(SELECT SUM(t.{name}) FROM {source.table(each.table)} AS t)"  # nosec B608 # names are quoted
+    return f"(SELECT SUM(t.{name}) FROM {source.table(each.table)} AS t)"
 
 
 def _snapshot(findings: Findings, each: Proposal) -> str:
@@ -58,12 +58,12 @@ def _snapshot(findings: Findings, each: Proposal) -> str:
     place = source.table(each.table)
     over = each.target_columns
     columns = ", ".join(source.name(name) for name in over)
-    latest = f"SELECT {columns} FROM {place} ORDER BY " + ", ".join(  # nosec B608 # names are quoted
+    latest = f"SELECT {columns} FROM {place} ORDER BY " + ", ".join(
         f"{source.name(name)} DESC" for name in over
     )
     met = " AND ".join(f"t.{source.name(name)} = d.{source.name(name)}" for name in over)
     name = source.name(each.columns[0])
-    right = f"(SELECT SUM(t.{name}) FROM {place} AS t JOIN ({latest} LIMIT 1) AS d ON {met})"  # nosec B608 # names are quoted
+    right = f"(SELECT SUM(t.{name}) FROM {place} AS t JOIN ({latest} LIMIT 1) AS d ON {met})"
     return f"SELECT {_sum(findings, each)}, {right}"
 
 
@@ -74,7 +74,7 @@ def _totals(findings: Findings, each: Proposal) -> str:
     own = f"t.{source.name(each.columns[0])}"
     name = source.name(str(each.evidence["measure"]))
     place = f"{source.table(each.table)} AS t"
-    return f"SELECT SUM(t.{name}), SUM(CASE WHEN {own} <> {written} THEN t.{name} END) FROM {place}"  # nosec B608 # names are quoted
+    return f"SELECT SUM(t.{name}), SUM(CASE WHEN {own} <> {written} THEN t.{name} END) FROM {place}"
 
 
 def _deleted(findings: Findings, each: Proposal) -> str:
@@ -87,21 +87,21 @@ def _deleted(findings: Findings, each: Proposal) -> str:
         return ""
     kept = f"{own} IS NULL" if mark is None else f"CAST({own} AS TEXT) = {text_literal(str(mark))}"
     place = f"{source.table(each.table)} AS t"
-    return f"SELECT COUNT(*), SUM(CASE WHEN {kept} THEN 1 ELSE 0 END) FROM {place}"  # nosec B608 # names are quoted
+    return f"SELECT COUNT(*), SUM(CASE WHEN {kept} THEN 1 ELSE 0 END) FROM {place}"
 
 
 def _versions(findings: Findings, each: Proposal) -> str:
     source = findings.source
     names = ", ".join(f"t.{source.name(name)}" for name in str(each.evidence["thing"]).split(", "))
     place = f"{source.table(each.table)} AS t"
-    things = f"(SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {place}) AS d)"  # nosec B608 # names are quoted
-    return f"SELECT COUNT(*), {things} FROM {place}"  # nosec B608 # names are quoted
+    things = f"(SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {place}) AS d)"
+    return f"SELECT COUNT(*), {things} FROM {place}"
 
 
 def _mean(findings: Findings, each: Proposal) -> str:
     source = findings.source
     name = f"t.{source.name(each.columns[0])}"
-    return f"SELECT SUM({name}), AVG({name}) FROM {source.table(each.table)} AS t"  # nosec B608 # names are quoted
+    return f"SELECT SUM({name}), AVG({name}) FROM {source.table(each.table)} AS t"
 
 
 def _only_sum(findings: Findings, each: Proposal) -> str:
@@ -127,15 +127,15 @@ def _mixed(findings: Findings, each: Proposal) -> str:
         unit = f"p.{unit}"
     else:
         unit = f"t.{unit}"
-    return f"SELECT SUM({name}), SUM(CASE WHEN {unit} = {only} THEN {name} END) FROM {place}"  # nosec B608 # names are quoted
+    return f"SELECT SUM({name}), SUM(CASE WHEN {unit} = {only} THEN {name} END) FROM {place}"
 
 
 def _tenants(findings: Findings, each: Proposal) -> str:
     source = findings.source
     own = source.name(each.columns[0])
     place = source.table(each.table)
-    one = f"(SELECT COUNT(*) FROM {place} AS t GROUP BY t.{own} ORDER BY 1 DESC LIMIT 1)"  # nosec B608 # names are quoted
-    return f"SELECT (SELECT COUNT(*) FROM {place}), {one}"  # nosec B608 # names are quoted
+    one = f"(SELECT COUNT(*) FROM {place} AS t GROUP BY t.{own} ORDER BY 1 DESC LIMIT 1)"
+    return f"SELECT (SELECT COUNT(*) FROM {place}), {one}"
 
 
 _STATEMENTS = {

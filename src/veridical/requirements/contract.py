@@ -18,7 +18,7 @@ from veridical.requirements.suggestion import suggestions
 class ContractVerdict(StrEnum):
     """The verdict for callers that only know pass and fail."""
 
-    PASS = "pass"  # noqa: S105 # nosec B105 - no password
+    PASS = "pass"  # noqa: S105 # no password
     FAIL = "fail"
     NOT_EVALUATED = "not_evaluated"
 

@@ -32,7 +32,7 @@ _BEARING = {rule.id: frozenset(rule.criteria) for rule in RULES}
 class Verdict(StrEnum):
     """Whether a requirement is good enough."""
 
-    PASS = "pass"  # noqa: S105 # nosec B105 - no password
+    PASS = "pass"  # noqa: S105 # no password
     FAIL = "fail"
     UNCERTAIN = "uncertain"
 

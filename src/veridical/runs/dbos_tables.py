@@ -22,13 +22,13 @@ _WAKE = text("""
 _WAKE_DUE = text(f"""
     UPDATE dbos.workflow_status SET status = 'ENQUEUED'
     WHERE status = 'DELAYED' AND queue_name = '{QUEUE}' AND delay_until_epoch_ms <= {_NOW}
-""")  # noqa: S608 # nosec B608 # of our own words
+""")  # noqa: S608 # of our own words
 _CANCEL = text(f"""
     UPDATE dbos.workflow_status
     SET status = 'CANCELLED', owner_xid = NULL, queue_name = NULL, started_at_epoch_ms = NULL,
         updated_at = {_NOW}, completed_at = {_NOW}
     WHERE workflow_uuid = :workflow_id AND status NOT IN ('SUCCESS', 'ERROR')
-""")  # noqa: S608 # nosec B608 # as above
+""")  # noqa: S608 # as above
 _REQUEUE = text(f"""
     UPDATE dbos.workflow_status
     SET status = 'ENQUEUED', owner_xid = NULL, started_at_epoch_ms = NULL, updated_at = {_NOW},
@@ -39,13 +39,13 @@ _REQUEUE = text(f"""
         AND (CAST(:seconds AS float) IS NULL
             OR started_at_epoch_ms <= {_NOW} - CAST(:seconds AS float) * 1000)
     RETURNING workflow_uuid
-""")  # noqa: S608 # nosec B608 # as above
+""")  # noqa: S608 # as above
 _STEPS = text("""
     SELECT function_name, output, serialization FROM dbos.operation_outputs
     WHERE workflow_uuid = ANY(CAST(:workflow_ids AS text[])) AND output IS NOT NULL
 """)
 _PAYLOADS = " UNION ".join(
-    f"SELECT workflow_uuid FROM dbos.{table} WHERE retention_timestamp < :before"  # noqa: S608 # nosec B608 # as above
+    f"SELECT workflow_uuid FROM dbos.{table} WHERE retention_timestamp < :before"  # noqa: S608 # as above
     for table in ("workflow_input", "workflow_output", "operation_outputs")
 )
 _ORPHANS = text(f"""
@@ -53,7 +53,7 @@ _ORPHANS = text(f"""
     WHERE NOT EXISTS (SELECT FROM dbos.workflow_status AS life
         WHERE life.workflow_uuid = payload.workflow_uuid)
     LIMIT :limit
-""")  # noqa: S608 # nosec B608 # as above
+""")  # noqa: S608 # as above
 _LOAD = text("SELECT status, lives FROM dbos.veridical_load")
 
 

@@ -2,7 +2,7 @@
 with its process however that ends."""
 
 import stat
-import subprocess  # nosec B404 # our own program
+import subprocess  # our own program
 import sys
 import warnings
 from collections.abc import Callable, Generator
@@ -146,7 +146,7 @@ def _watched(directory: Path, sockets: Path, cleanup: str) -> "subprocess.Popen[
     signals from this terminal do not reach it."""
     program = Path(__file__).with_name("postgres_watch.py")
     delete = ["--delete"] if cleanup == "delete" else []
-    return subprocess.Popen(  # noqa: S603 # nosec B603 # our own program
+    return subprocess.Popen(  # noqa: S603 # our own program
         [sys.executable, program, str(getpid()), directory, sockets, *delete],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -35,11 +35,11 @@ class Reason(StrEnum):
     MISSING = "missing"
     MALFORMED = "malformed"
     UNKNOWN_KEY = "unknown key"
-    WRONG_SECRET = "wrong secret"  # noqa: S105 # nosec B105 # a reason, no secret
+    WRONG_SECRET = "wrong secret"  # noqa: S105 # a reason, no secret
     REVOKED = "revoked"
     EXPIRED = "expired"
     SIGNED_OUT = "signed out"
-    BAD_TOKEN = "bad token"  # noqa: S105 # nosec B105 # a reason, no secret
+    BAD_TOKEN = "bad token"  # noqa: S105 # a reason, no secret
     UNKNOWN_TENANT = "unknown tenant"
     DISABLED_TENANT = "disabled tenant"
 

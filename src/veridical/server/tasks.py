@@ -6,7 +6,7 @@ Request bodies are parsed here and not in the server, since parsing a large one 
 """
 
 import json
-import pickle  # nosec B403 # from the server to a process that it started itself
+import pickle  # from the server to a process that it started itself
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -148,7 +148,7 @@ _LOADED: list[TaskContext] = []
 
 def load(packed: bytes) -> None:
     """Load the context into the fork server, and warm up caches, which all tasks share."""
-    context: TaskContext = pickle.loads(packed)  # noqa: S301 # nosec B301 # from who started us
+    context: TaskContext = pickle.loads(packed)  # noqa: S301 # from who started us
     _LOADED[:] = [context]
     asker = TaskCaller(language=Language.EN, scopes={name: {} for name in context.checkers})
     _run_task(context, Task.GATE, asker, _A_GATE)

@@ -6,7 +6,7 @@ Nothing of an installed service is touched: own data, own socket, own port on th
 import os
 import shutil
 import socket
-import subprocess  # nosec B404 # for tests
+import subprocess  # for tests
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -112,7 +112,7 @@ def _install() -> None:
     for arguments in (wanted, ("update",), wanted):
         command = (program, "-qq", *arguments)
         with suppress(OSError):
-            done = subprocess.run(command, env=quiet, capture_output=True, check=False)  # noqa: S603 # nosec B603 # our own command
+            done = subprocess.run(command, env=quiet, capture_output=True, check=False)  # noqa: S603 # our own command
             if arguments is wanted and done.returncode == 0:
                 return
 
@@ -125,7 +125,7 @@ def _seed(program: str, folder: Path) -> None:
     for name in ("mysql_system_tables.sql", "mysql_system_tables_data.sql"):
         text += (_SEED / name).read_text("utf-8")
     command = (program, *_FLAGS, "--bootstrap", *_owned(), f"--datadir={folder / 'data'}")
-    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)  # noqa: S603 # nosec B603 # our own command
+    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)  # noqa: S603 # our own command
     if done.returncode:
         raise NoMariadbError(done.stderr.decode("utf-8", "replace")[-400:])
 
@@ -146,7 +146,7 @@ def _serving(
         f"--init-file={start}",
     )  # fmt: skip
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)  # noqa: S603 # nosec B603 # our own command
+        process = subprocess.Popen(command, stdout=log, stderr=log)  # noqa: S603 # our own command
     try:
         yield process
     finally:

@@ -1,4 +1,4 @@
-"""The gold questions of the pack: sound, supported by the books, with traps that can be recognised."""
+"""The gold questions of the pack: sound, supported by the books, with traps that are recognised."""
 
 import re
 from collections import Counter

@@ -139,7 +139,7 @@ def _kind(
     if table is None:
         return None
     # Read for the values that it names, never run.
-    sql = f'SELECT * FROM "{table}" WHERE {entity.condition}'  # noqa: S608 # nosec B608
+    sql = f'SELECT * FROM "{table}" WHERE {entity.condition}'  # noqa: S608
     facts = call_facts("executeSqlSafe", {"sql": sql}, checker)
     picks: list[Pick] = list(picks_of(facts)) if facts else []
     spans = spans_of(picks, as_text)

@@ -56,7 +56,7 @@ def _pointers(findings: Findings, table: TableProfile) -> Iterable[Proposal]:
         source = findings.source
         key = f"t.{source.name(link.target_columns[0])}"
         place = f"{source.table(target.name)} AS t"
-        rows = source.ask(f"SELECT DISTINCT {key} FROM {place} WHERE {key} IS NOT NULL")  # nosec B608 # names are quoted
+        rows = source.ask(f"SELECT DISTINCT {key} FROM {place} WHERE {key} IS NOT NULL")
         values = tuple(sorted(str(row[0]) for row in rows)) if rows else ()
         if values and max(map(len, values)) <= _LONGEST_CODE:
             yield Proposal(

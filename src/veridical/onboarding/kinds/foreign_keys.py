@@ -223,7 +223,7 @@ def _included(
         f"p.{source.name(name)} = c.c{number}" for number, name in enumerate(parent.key)
     )
     row = source.one(
-        f"SELECT COUNT(*), COUNT(p.{source.name(parent.key[0])}) FROM (SELECT DISTINCT"  # nosec B608 # names are quoted
+        f"SELECT COUNT(*), COUNT(p.{source.name(parent.key[0])}) FROM (SELECT DISTINCT"
         f" {', '.join(own)} FROM {source.rows_of(table)} WHERE {filled}) AS c"
         f" LEFT JOIN {source.table(parent.table.name)} AS p ON {pairs}"
     )

@@ -164,7 +164,7 @@ def _tells_apart(findings: Findings, table: TableProfile, names: tuple[str, ...]
     """True if no two rows have the same values there; None if it can't be counted."""
     source = findings.source
     row = source.one(
-        f"SELECT COUNT(*) FROM (SELECT DISTINCT {source.names(names)}"  # nosec B608 # names are quoted
+        f"SELECT COUNT(*) FROM (SELECT DISTINCT {source.names(names)}"
         f" FROM {source.table(table.name)}) AS d"
     )
     return None if row is None else row[0] == table.rows

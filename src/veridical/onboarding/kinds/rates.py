@@ -77,7 +77,7 @@ def _are_parts(findings: Findings, table: TableProfile, column: ColumnProfile) -
         own, far = source.name(link.columns[0]), source.name(link.target_columns[0])
         for whole in findings.measures(link.target)[:_MOST_WHOLES]:
             row = source.one(
-                f"SELECT COUNT(*), SUM(CASE WHEN ABS(c.s - p.{source.name(whole)})"  # nosec B608 # names are quoted
+                f"SELECT COUNT(*), SUM(CASE WHEN ABS(c.s - p.{source.name(whole)})"
                 f" <= {_CENT} * c.n THEN 1 ELSE 0 END) FROM (SELECT t.{own} AS k, COUNT(*) AS n,"
                 f" SUM(t.{source.name(column.name)}) AS s FROM {source.rows_of(table)}"
                 f" GROUP BY t.{own}) AS c JOIN {source.table(link.target)} AS p ON p.{far} = c.k"
@@ -171,7 +171,7 @@ def _parts_of(
 
     quotients = [(one, other, times) for one, other in pairs for times in (1, 100)]
     found = source.one(
-        f"SELECT SUM(CASE WHEN {x} <> 0 THEN 1 ELSE 0 END), "  # nosec B608 # names are quoted
+        f"SELECT SUM(CASE WHEN {x} <> 0 THEN 1 ELSE 0 END), "
         f"{', '.join(met(*each) for each in quotients)} FROM {source.rows_of(table)}"
     )
     if found is None or not found[0] or found[0] < _ENOUGH:
@@ -199,7 +199,7 @@ def _product(
         for total in totals[:3]:
             q, p, t = (f"t.{source.name(each)}" for each in (quantity, price.name, total))
             row = source.one(
-                f"SELECT COUNT(*), SUM(CASE WHEN ABS({q} * {p} - {t}) <= {_CENT} THEN 1 ELSE 0 END)"  # nosec B608 # names are quoted
+                f"SELECT COUNT(*), SUM(CASE WHEN ABS({q} * {p} - {t}) <= {_CENT} THEN 1 ELSE 0 END)"
                 f" FROM {source.rows_of(table)}"
                 f" WHERE {q} IS NOT NULL AND {p} IS NOT NULL AND {t} IS NOT NULL"
             )

@@ -111,10 +111,10 @@ def _distinct(
 
     def counted(names: list[str]) -> str:
         columns = ", ".join(f"t.{source.name(each)}" for each in names)
-        return f"(SELECT COUNT(*) FROM (SELECT DISTINCT {columns} FROM {place}) AS d)"  # nosec B608 # names are quoted
+        return f"(SELECT COUNT(*) FROM (SELECT DISTINCT {columns} FROM {place}) AS d)"
 
     wanted = ", ".join(map(counted, ([*rest, *dated], rest, dated)))
-    row = source.one(f"SELECT (SELECT COUNT(*) FROM {place}), {wanted}")  # nosec B608 # names are quoted
+    row = source.one(f"SELECT (SELECT COUNT(*) FROM {place}), {wanted}")
     return None if row is None else (int(row[0]), int(row[1]), int(row[2]), int(row[3]))
 
 
@@ -136,7 +136,7 @@ def _states(
         for number in range(len(measures))
     )
     place = f"{source.table(table.name)} AS t{series.only}"
-    row = source.one(f"SELECT {outer} FROM (SELECT {inner} FROM {place}) AS s")  # nosec B608 # names are quoted
+    row = source.one(f"SELECT {outer} FROM (SELECT {inner} FROM {place}) AS s")
     if row is None:
         return
     for number, name in enumerate(measures):
@@ -170,7 +170,7 @@ def _with_openings(
         for end, start in pairs
     )
     place = f"{source.table(table.name)} AS t{series.only}"
-    row = source.one(f"SELECT {outer} FROM (SELECT {inner} FROM {place}) AS s")  # nosec B608 # names are quoted
+    row = source.one(f"SELECT {outer} FROM (SELECT {inner} FROM {place}) AS s")
     openings: dict[str, str] = {}
     for number, (end, start) in enumerate(pairs):
         same, apart, steps = (

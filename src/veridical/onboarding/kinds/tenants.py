@@ -85,7 +85,7 @@ def _agree(findings: Findings, found: _Places) -> bool:
                 for own, far in zip(link.columns, link.target_columns, strict=True)
             )
             row = source.one(
-                f"SELECT COUNT(*), SUM(CASE WHEN t.{source.name(column.name)}"  # nosec B608 # names are quoted
+                f"SELECT COUNT(*), SUM(CASE WHEN t.{source.name(column.name)}"
                 f" = p.{source.name(other)} THEN 1 ELSE 0 END) FROM {source.rows_of(table)}"
                 f" JOIN {source.table(link.target or '')} AS p ON {on}"
             )

@@ -74,7 +74,7 @@ def _tested(
     ]
     by = f" GROUP BY {', '.join(f't.{source.name(each)}' for each in groups)}" if groups else ""
     row = source.one(
-        f"SELECT {', '.join(agree)} FROM (SELECT {', '.join(sums)}"  # nosec B608 # names are quoted
+        f"SELECT {', '.join(agree)} FROM (SELECT {', '.join(sums)}"
         f" FROM {source.table(table.name)} AS t{by}) AS g"
     )
     if row is None:

@@ -139,7 +139,7 @@ def _kind_column(findings: Findings, owner: TableProfile, unit: ColumnProfile) -
     for each in sorted(lists, key=lambda column: column.distinct):
         names = f"t.{source.name(each.name)}, t.{source.name(unit.name)}"
         row = source.one(
-            f"SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {source.rows_of(owner)}) AS d"  # nosec B608 # names are quoted
+            f"SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {source.rows_of(owner)}) AS d"
         )
         if row is not None and row[0] == each.distinct:
             return each.name

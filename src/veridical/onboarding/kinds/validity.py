@@ -77,7 +77,7 @@ def _followed(
     first, last = (f"t.{source.name(each)}" for each in (start, end))
     by = ", ".join(f"t.{source.name(each)}" for each in thing)
     row = source.one(
-        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a <= b THEN 1 ELSE 0 END),"  # nosec B608 # names are quoted
+        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a <= b THEN 1 ELSE 0 END),"
         f" SUM(CASE WHEN n IS NOT NULL AND (b IS NULL OR n < b) THEN 1 ELSE 0 END)"
         f" FROM (SELECT {first} AS a, {last} AS b,"
         f" LEAD({first}) OVER (PARTITION BY {by} ORDER BY {first}) AS n"
@@ -113,7 +113,7 @@ def _things(findings: Findings, table: TableProfile, thing: tuple[str, ...]) -> 
     source = findings.source
     names = ", ".join(f"t.{source.name(each)}" for each in thing)
     row = source.one(
-        f"SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {source.rows_of(table)}) AS d"  # nosec B608 # names are quoted
+        f"SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {source.rows_of(table)}) AS d"
     )
     return int(row[0]) if row else None
 
@@ -153,7 +153,7 @@ def _rises(findings: Findings, table: TableProfile, thing: str, since: str) -> b
     number = next(each for each in findings.key(table.name) if each not in (thing, since))
     day, by, along = (f"t.{source.name(each)}" for each in (since, thing, number))
     row = source.one(
-        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a >= b THEN 1 ELSE 0 END) FROM (SELECT"  # nosec B608 # names are quoted
+        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a >= b THEN 1 ELSE 0 END) FROM (SELECT"
         f" {day} AS a, LAG({day}) OVER (PARTITION BY {by} ORDER BY {along}) AS b"
         f" FROM {source.rows_of(table)}) AS s"
     )

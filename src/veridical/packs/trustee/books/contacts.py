@@ -74,7 +74,7 @@ _TERMS = (10, 20, 30, 30, 30, 60)
 
 def contacts(tenant: Tenant, size: Size, seed: int) -> tuple[Contact, ...]:
     """All contacts of a tenant: shared names first, then its own, then those abroad."""
-    chance = Random(f"{seed}/contacts/{tenant.code}")  # noqa: S311 # nosec B311 # made-up names, no secret
+    chance = Random(f"{seed}/contacts/{tenant.code}")  # noqa: S311 # made-up names, no secret
     named: list[tuple[str, Kind]] = [
         *((name, "supplier") for name in _NAMES.shared_suppliers),
         *((name, "customer") for name in _NAMES.shared_customers),

@@ -78,7 +78,7 @@ class Ledger:
 
     def __init__(self, tenant: Tenant, seed: int) -> None:
         self.tenant = tenant
-        self.chance = Random(f"{seed}/{tenant.code}")  # noqa: S311 # nosec B311 # made-up books, no secret
+        self.chance = Random(f"{seed}/{tenant.code}")  # noqa: S311 # made-up books, no secret
         self.year = 0
         self.month = 0
         self.days = 0

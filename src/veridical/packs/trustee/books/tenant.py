@@ -83,7 +83,7 @@ def tenants(size: Size, seed: int) -> tuple[Tenant, ...]:
 
 
 def _tenant(number: int, letter: str, seed: int) -> Tenant:
-    chance = Random(f"{seed}/tenant/{number}{letter}")  # noqa: S311 # nosec B311 # made up, no secret
+    chance = Random(f"{seed}/tenant/{number}{letter}")  # noqa: S311 # made up, no secret
     house, canton = _HOUSES[(number - 1) % len(_HOUSES)]
     series = (number - 1) // len(_HOUSES)
     trade = TRADES[(number - 1 + (letter == "b")) % len(TRADES)]

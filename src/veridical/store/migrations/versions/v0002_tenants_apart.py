@@ -81,7 +81,7 @@ _KEY = "(SELECT nullif(current_setting('veridical.key', true), ''))"
 _OWN = f"tenant = {_TENANT}"
 _OWN_TRACE = (
     "EXISTS (SELECT FROM veridical.runs WHERE runs.trace_id = events.trace_id"
-    f" AND runs.tenant = {_TENANT})"  # nosec B608 # made of constants
+    f" AND runs.tenant = {_TENANT})"  # made of constants
 )
 _SEES_ALL = "veridical_worker, veridical_operator"
 
