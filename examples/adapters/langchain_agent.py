@@ -5,13 +5,12 @@ from typing import Any
 from langchain.agents import create_agent
 from langchain.agents.middleware import ModelCallLimitMiddleware, after_model
 
-import veridical
-from veridical.client import Source
+import veridical.client
 
 
 def answer(question: str, model: Any, client: veridical.Client) -> str:
     """The agent's answer; raises ``ModelCallLimitExceededError`` where none of them stands."""
-    results: list[Source] = []
+    results: list[veridical.client.Source] = []
 
     def query(sql: str) -> str:
         """Run one SELECT statement."""

@@ -4,13 +4,12 @@ from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.workflow import Context
 
-import veridical
-from veridical.client import Source
+import veridical.client
 
 
 async def answer(question: str, model: FunctionCallingLLM, client: veridical.AsyncClient) -> str:
     """The agent's answer, once one of them stands."""
-    results: list[Source] = []
+    results: list[veridical.client.Source] = []
 
     async def query(sql: str) -> str:
         """Run one SELECT statement."""

@@ -4,13 +4,12 @@ from typing import Any
 
 from agents import Agent, GuardrailFunctionOutput, Model, Runner, function_tool, output_guardrail
 
-import veridical
-from veridical.client import Source
+import veridical.client
 
 
 def answer(question: str, model: Model | str, client: veridical.Client) -> str:
     """The agent's answer; raises ``OutputGuardrailTripwireTriggered`` where it does not stand."""
-    results: list[Source] = []
+    results: list[veridical.client.Source] = []
 
     @function_tool
     def query(sql: str) -> str:

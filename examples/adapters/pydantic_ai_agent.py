@@ -3,13 +3,12 @@
 from pydantic_ai import Agent, ModelRetry
 from pydantic_ai.models import Model
 
-import veridical
-from veridical.client import Source
+import veridical.client
 
 
 def answer(question: str, model: Model | str, client: veridical.Client) -> str:
     """The agent's answer; raises ``UnexpectedModelBehavior`` where none of them stands."""
-    results: list[Source] = []
+    results: list[veridical.client.Source] = []
     agent = Agent(model, instructions=client.context(question), retries=2)
 
     @agent.tool_plain
