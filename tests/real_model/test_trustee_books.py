@@ -35,8 +35,8 @@ __all__ = ["trustee"]
 pytestmark = pytest.mark.model
 
 QUESTION = "Please look into the contacts table and tell me some names of suppliers"
-SECONDS = 90.0
-ROUNDS = 4 if FULL else 2
+SECONDS = 240.0
+ROUNDS = 4 if FULL else 1
 """Each is a call that has to be checked; the model reads for most of the time."""
 SMALL_WORLD = Permissions(allow=("TrusteeDataContact.*",))
 """A model this small reads some eighty tokens a second: it is shown one table only."""
