@@ -35,10 +35,10 @@ test-full: # with every example of a property and every request that is made up
 coverage: # which lines and branches test-fast runs, beside the floor of pyproject.toml
 	@.ci/run setup coverage
 
-dist: # sdist, wheel and bill of materials of a release, in dist/
+dist: # sdist, wheel, bundle for assistants, bill of materials and provenance of a release, in dist/
 	@.ci/run setup dist
 
-install: # every extra alone, each in a clean environment
+install: # from a clean clone, as the README says
 	@.ci/run setup install
 
 docs:
@@ -53,13 +53,21 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.check_cost --json
 	$(BIN)/python -m benchmarks.routing --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.patterns --json
+	$(BIN)/python -m benchmarks.company --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.onboarding --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.plain_questions --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.facts --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.ticks --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.quotations --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.skills --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.loop_cost --json
 	$(BIN)/python -m benchmarks.evals --json
+	$(BIN)/python -m benchmarks.repairs --json
+	$(BIN)/python -m benchmarks.engines --json
+	$(BIN)/python -m benchmarks.cost_guard --json
 	$(BIN)/python -m benchmarks.prompt_budget --json
 	$(BIN)/python -m benchmarks.mcp_size --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.mcp_client --json
 	$(BIN)/python -m benchmarks.durability --json
 	$(BIN)/python -m benchmarks.waiting --json
 	$(BIN)/python -m benchmarks.server_load --json
@@ -100,6 +108,7 @@ lock: setup # resolves anew; no index address goes into the files
 	$(COMPILE) --group dev --output-file requirements/dev.txt
 	$(RESOLVE) --group site --constraints requirements/dev.txt --output-file requirements/site.txt
 	$(RESOLVE) pyproject.toml --extra fast --extra server --group adapters --output-file requirements/adapters.txt
+	$(RESOLVE) pyproject.toml --extra fast --group guardrails --output-file requirements/guardrails.txt
 
 sbom: setup # what a running Veridical is made of, as CycloneDX
 	$(BIN)/python requirements/sbom.py dist/veridical.cdx.json

@@ -18,6 +18,7 @@ copyFileSync(join(packages, "htmx.org/LICENSE"), join(there, "htmx.LICENSE"));
 
 const { metafile } = await build({
   absWorkingDir: here,
+  alias: { vega: "./vega.mjs" },
   entryPoints: ["explore.mjs"],
   outfile: join(there, "explore.js"),
   bundle: true,

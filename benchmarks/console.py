@@ -6,9 +6,11 @@ A server in a process of its own, with 200 runs and one run of 10,000 events. ``
 time of a page from the first byte sent to the last one read, over loopback, one visitor at a time.
 ``first_load_kb`` is what a browser with nothing kept loads for the page to ask, as it is sent.
 ``lcp_ms`` is the largest contentful paint of that page in Chromium with the processor slowed down
-four times, the median of several visits. ``viewers`` look at one run at the same time while a
-worker is at it, some of them with interruptions: ``lost_steps`` counts what any of them was not
-sent. The last line printed is one JSON object.
+four times, the median of several visits. ``ask_p95_ms`` is the time in Chromium from Enter to the
+painted answer of a known question, ``api_ask_p95_ms`` that of the same questions over ``/v1/ask``.
+``viewers`` look at one run at the same time while a worker is at it, some of them with
+interruptions: ``lost_steps`` counts what any of them was not sent. The last line printed is one
+JSON object.
 """
 
 import os
@@ -30,6 +32,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.command import command, show
 from benchmarks.console_viewers import viewers
 from benchmarks.server_load.ground import SMALL, Ground, open_ground
+from benchmarks.server_load.script import known_questions
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
@@ -41,6 +44,17 @@ _LONG = "00000000-0000-4000-8000-000000000001"
 _SAME = {"sec-fetch-site": "same-origin"}
 _PATIENCE = 300.0
 _SLOWER = 4
+_ANSWERED = """(text) => new Promise((done) => {
+    const began = performance.now();
+    new MutationObserver((_, observer) => {
+        if (!document.querySelector("article.turn .trust")) return;
+        observer.disconnect();
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+    }).observe(document.body, { childList: true, subtree: true });
+    const field = document.querySelector("#question");
+    field.value = text;
+    field.form.requestSubmit();
+})"""
 
 
 class Size(NamedTuple):
@@ -50,22 +64,24 @@ class Size(NamedTuple):
     events: int
     visits: int
     paints: int
+    asks: int
     viewers: int
     steps: int
 
 
-FULL = Size(runs=200, events=10_000, visits=200, paints=9, viewers=300, steps=60)
-SMOKE = Size(runs=20, events=300, visits=5, paints=1, viewers=6, steps=3)
+FULL = Size(runs=200, events=10_000, visits=200, paints=9, asks=100, viewers=300, steps=60)
+SMOKE = Size(runs=20, events=300, visits=5, paints=1, asks=3, viewers=6, steps=3)
 
 
 def figures(size: Size) -> dict[str, Any]:
     """All figures of this size."""
     with tempfile.TemporaryDirectory() as folder, open_ground(Path(folder)) as ground:
         _fill(ground, size)
-        with _served(ground) as address:
+        with served(ground) as address:
             return {
                 **_pages(address, ground, size),
                 **viewers(address, ground, size.viewers, size.steps),
+                "api_ask_p95_ms": round(1000 * _p95(_api_asks(address, ground, size)), 1),
                 **_browser(address, ground, size),
             }
 
@@ -105,7 +121,7 @@ def _trace(trace_id: str, events: int) -> AgentTrace:
 
 
 @contextmanager
-def _served(ground: Ground) -> Generator[str]:
+def served(ground: Ground) -> Generator[str]:
     """A server as an operator starts one; the address that it prints."""
     folder = ground.folder / "served"
     folder.mkdir()
@@ -174,6 +190,31 @@ def _p95(seconds: list[float]) -> float:
     return sorted(seconds)[max(0, round(0.95 * len(seconds)) - 1)]
 
 
+def _questions(count: int) -> list[str]:
+    """Each another one, that the console and the API are both asked."""
+    return [each.text for each in known_questions()[:count]]
+
+
+def _api_asks(address: str, ground: Ground, size: Size) -> list[float]:
+    signed = {"authorization": f"Bearer {ground.keys[SMALL]}"}
+    taken: list[float] = []
+    with httpx2.Client(base_url=address, headers=signed, timeout=_PATIENCE) as client:
+        for text in _questions(size.asks):
+            began = time.perf_counter()
+            client.post("/v1/ask", json={"feature": "trustee", "question": text}).raise_for_status()
+            taken.append(time.perf_counter() - began)
+    return taken
+
+
+def _console_asks(page: Page, address: str, size: Size) -> list[float]:
+    """Milliseconds from Enter until the answer is painted, on a page that is opened anew."""
+    taken: list[float] = []
+    for text in _questions(size.asks):
+        page.goto(f"{address}/console/ask", wait_until="networkidle")
+        taken.append(page.evaluate(_ANSWERED, text))
+    return taken
+
+
 def _browser(address: str, ground: Ground, size: Size) -> dict[str, Any]:
     path = shutil.which("chromium")
     if path is None:
@@ -189,8 +230,15 @@ def _browser(address: str, ground: Ground, size: Size) -> dict[str, Any]:
             loaded, paint = _first_visit(page, address)
             paints.append(paint)
             context.close()
+        page = browser.new_page()
+        _sign_in(page, address, ground.keys[SMALL])
+        asked = _console_asks(page, address, size)
         browser.close()
-    return {"first_load_kb": round(loaded / 1000, 1), "lcp_ms": round(statistics.median(paints), 1)}
+    return {
+        "first_load_kb": round(loaded / 1000, 1),
+        "lcp_ms": round(statistics.median(paints), 1),
+        "ask_p95_ms": round(_p95(asked), 1),
+    }
 
 
 def _sign_in(page: Page, address: str, key: str) -> None:

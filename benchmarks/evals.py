@@ -37,7 +37,8 @@ from rich.progress import Progress
 from benchmarks.laboratory.planted.planted_defect import load_plants
 from benchmarks.laboratory.planted.run import Detection, detect
 from benchmarks.laboratory.simulated.model import simulated_models
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.answering.flow import answer
 from veridical.contracts.question import Question
 from veridical.contracts.step import Action, Json
@@ -50,8 +51,8 @@ from veridical.evals.gold.case import Timeouts
 from veridical.evals.gold.oracle import truth_of
 from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import ABLATION, MODES, ModeName
+from veridical.evals.report.html import write_report
 from veridical.evals.report.report_data import build_report
-from veridical.evals.report.write import write_report
 from veridical.evals.storage.folder import RunFolder
 from veridical.trace.recorder import Recorder
 

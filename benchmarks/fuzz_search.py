@@ -19,7 +19,7 @@ from veridical import gate
 from veridical.contracts.call import SqlCall
 from veridical.contracts.language import Language
 from veridical.evidence.read import read_tables
-from veridical.facts.report import report_answer
+from veridical.facts.record import report_answer
 from veridical.ontology.pack import load_pack
 from veridical.reading.language import language_of
 from veridical.route.fast import fast_path

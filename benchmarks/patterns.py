@@ -25,18 +25,22 @@ from benchmarks.command import command, show
 from benchmarks.pattern_truth import Ledger, Slots, ledger_of, truth
 from veridical import Caller, Checker, Language, Scope, Toolbox, compile_catalog
 from veridical.agent.results import as_source
-from veridical.contracts.result import ToolResult, ToolRun
+from veridical.answering.grounds import exhibits_of
+from veridical.contracts.facts_answer import Show
+from veridical.contracts.question import Question
+from veridical.contracts.result import RanAs, ToolResult, ToolRun
 from veridical.contracts.violation import Mode
-from veridical.contracts.written import Written
 from veridical.engines import Engine, Postgres, install_row_level_security
-from veridical.gate.evidence.source import exhibit_of, meaning_of
+from veridical.evidence.read import typed_tables
+from veridical.gate.evidence.source import meaning_of
+from veridical.gate.facts_verdict import JudgedFacts, check_facts
 from veridical.gate.policy import DEFAULT
-from veridical.gate.written_verdict import check_written
+from veridical.gate.rules.gate_facts import GateFacts
 from veridical.ontology.pack import load_pack
 from veridical.packs.trustee.books import build_books
 from veridical.packs.trustee.load import load_postgres
 from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
-from veridical.route.render import write_answer
+from veridical.route.render import known_question
 from veridical.sample.postgres import LocalPostgres, local_postgres
 from veridical.testing.cases import by_language
 
@@ -70,7 +74,7 @@ class Outcome:
     elapsed_ms: float
     detail: str = ""
     blocked: tuple[str, ...] = ()
-    """Why the answer gate would hold the text back: it never should, the rows wrote it."""
+    """Why the answer gate would hold it back: it never should, the host composed it."""
 
 
 def read_cases(name: str) -> Iterator[Case]:
@@ -129,8 +133,8 @@ class Session:
         if not result.success or result.receipt is None:
             return Outcome(case, "left", _since(start), result.error or "")
         columns, rows = result.data["columns"], result.data["rows"]
-        written = write_answer(match, columns, rows, result.receipt, case.language)
-        text = written.text
+        judged = self._judged(case, match, result)
+        text = judged.written.text
         elapsed = _since(start)
         if not case.intent:
             return Outcome(case, "wrong", elapsed, f"{match.intent} {match.slots}: {text}")
@@ -138,27 +142,26 @@ class Session:
             rows = [[row[columns.index("totalAmount")]] for row in rows]
         right = _alike(rows, truth(self._ledger, case.intent, case.slots))
         kind = "answered" if right else "wrong"
-        return Outcome(case, kind, elapsed, text, self._objections(case, match, result, written))
+        held = tuple(each.hint for each in judged.proof.findings if each.mode is Mode.BLOCK)
+        return Outcome(case, kind, elapsed, text, held)
 
-    def _objections(
-        self, case: Case, match: PatternMatch, result: ToolResult, written: Written
-    ) -> tuple[str, ...]:
-        source = as_source(match.tool, match.arguments, result)
+    def _judged(self, case: Case, match: PatternMatch, result: ToolResult) -> JudgedFacts:
+        known = known_question(match, case.language)
+        ran = RanAs(tool=match.tool, arguments=match.arguments, known=known)
+        source = as_source("", {}, result.model_copy(update={"ran_as": ran}))
         if source is None:
-            return ("no source",)
-        run = ToolRun(tool=match.tool, success=True)
-        proof = check_written(
-            written,
-            source,
-            exhibit_of(source, self._meaning),
-            question=case.question,
-            language=case.language,
+            raise LookupError(case.question)
+        exhibits = exhibits_of((source,), Question(text=case.question), self._meaning)
+        facts = GateFacts(
+            text="",
+            exhibits=exhibits,
             policy=DEFAULT,
-            runs=(run,),
+            question=case.question,
+            runs=(ToolRun(tool=match.tool, success=True),),
         )
-        if proof is None:
-            return ("not evaluated",)
-        return tuple(each.hint for each in proof.findings if each.mode is Mode.BLOCK)
+        return check_facts(
+            None, typed_tables(exhibits), facts, Show.EXACT, lambda _: (), case.language
+        )
 
 
 def _since(start: int) -> float:

@@ -25,7 +25,7 @@ from benchmarks.command import command, show
 from benchmarks.data import data_beside
 from veridical.contracts.language import Language
 from veridical.ontology.load import load_ontology
-from veridical.packs.trustee.ontology import ONTOLOGY
+from veridical.packs.trustee import pack
 from veridical.reading.language import language_of
 from veridical.route.fast import FastRoute, fast_path
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
@@ -65,7 +65,7 @@ def main() -> None:
     options = parser.parse_args()
     step = _STEP if options.smoke else 1
     asked = public_requests(options.data, options.part)
-    own = _route(islice(own_requests(), 0, None, step), compile_vocabulary(ONTOLOGY))
+    own = _route(islice(own_requests(), 0, None, step), compile_vocabulary(pack.ontology))
     public = _route(islice(asked, 0, None, step * step), compile_vocabulary(BANK))
     if options.misses:
         _print_misses(own if options.misses == "own" else public)
@@ -187,7 +187,7 @@ def _clinc_left_out(data: Path, part: str) -> int:
 
 def _median_us(requests: list[Request]) -> float:
     """The median over all requests of the best of a few decisions each."""
-    vocabulary = compile_vocabulary(ONTOLOGY)
+    vocabulary = compile_vocabulary(pack.ontology)
     times: list[float] = []
     for request in requests:
         language = language_of(request.text, Language.EN)

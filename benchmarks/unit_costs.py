@@ -25,7 +25,7 @@ from benchmarks.command import command, show
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.ontology.pack import load_pack
 from veridical.runs.dbos_setup import prepare_engine

@@ -31,6 +31,7 @@ from veridical.check.from_call import AGGREGATES, OPERATORS
 from veridical.contracts.proof import GateCode
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code, Mode
+from veridical.engines.kind import Lock
 from veridical.engines.registry import SHIPPED
 from veridical.gate.policy import DEFAULT
 from veridical.ontology import model
@@ -41,31 +42,21 @@ from veridical.ontology.model import ConstraintRule
 from veridical.requirements.policy.issue import PAIR_WEIGHTS
 from veridical.requirements.policy.review_policy import PAIR_RULES
 from veridical.requirements.relations.relation import RelationKind
-from veridical.requirements.report.standards import standard_ids
+from veridical.requirements.report.sarif import standard_ids
 from veridical.requirements.rules import RULES
 from veridical.tools.known_question import KNOWN_QUESTION
 from veridical.tools.registry import TOOL_NAMES
-from veridical.tools.schemas import tool_schemas
+from veridical.tools.toolbox import tool_schemas
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "veridical"
-_DATA = {
-    ".yaml": "cases",
-    ".csv": "list",
-    ".toml": "lists",
-    ".md": "text",
-    ".html": "page",
-    ".css": "style",
-    ".js": "script",
-    ".svg": "drawing",
-}
 SKILL = "SKILL.md"
 _KEY_TITLES = {"OntologyDescriptor": "The file", "CanonicalQueryPattern": "Canonical pattern"}
 MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def layout() -> str:
-    """The tree of the package: one line per folder and file with its purpose."""
+    """The tree of the package: one line per folder with its purpose."""
     lines = [("src/veridical/", _purpose(SOURCE / "__init__.py")), *_tree(SOURCE, 1)]
     width = max(len(name) for name, _ in lines) + 2
     listed = "\n".join(f"{name:<{width}}{purpose}" for name, purpose in lines)
@@ -73,30 +64,12 @@ def layout() -> str:
 
 
 def _tree(folder: Path, depth: int) -> Iterable[tuple[str, str]]:
-    for path in sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path.name)):
-        if path.name in {"__pycache__", "__init__.py", "vendor"} or _is_left_over(path):
-            continue
-        if (path / SKILL).is_file():
-            yield f"{'  ' * depth}{path.name}/{SKILL}", f"the skill {path.name}"
-        elif path.is_dir():
-            yield f"{'  ' * depth}{path.name}/", _purpose(path / "__init__.py")
-            yield from _tree(path, depth + 1)
-        else:
-            yield f"{'  ' * depth}{path.name}", _purpose(path)
-
-
-def _is_left_over(path: Path) -> bool:
-    """True for a folder that moved, of which only compiled files are left in this checkout."""
-    return path.is_dir() and all("__pycache__" in each.parts for each in path.rglob("*.*"))
+    for init in sorted(folder.glob("*/__init__.py")):
+        yield f"{'  ' * depth}{init.parent.name}/", _purpose(init)
+        yield from _tree(init.parent, depth + 1)
 
 
 def _purpose(path: Path) -> str:
-    if path.parent == SOURCE / "messages" and path.suffix == ".toml":
-        return f"the texts of {path.stem}, in every language"
-    if path.suffix in _DATA:
-        return f"the {_DATA[path.suffix]} of {path.stem}"
-    if path.name == "py.typed":
-        return "tells type checkers that the package is typed"
     text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
     if not text:
         raise SystemExit(f"{path.relative_to(ROOT)} has no docstring that says its purpose")
@@ -254,7 +227,7 @@ def _hints(code: str, stages: tuple[str, ...] = ("check", "metric", "flow")) -> 
 
 def constraints() -> str:
     """Every rule that a constraint may demand."""
-    tree = ast.parse((SOURCE / "ontology/model.py").read_text("utf-8"))
+    tree = ast.parse((SOURCE / "ontology/constraint_rule.py").read_text("utf-8"))
     body = next(
         node.body
         for node in tree.body
@@ -312,6 +285,15 @@ def _one_type(value: dict[str, Any]) -> str:
     return names.get(kind, kind)
 
 
+_LOCKS = {
+    Lock.ROW_POLICIES: "row policies",
+    Lock.VIEWS: "views behind the authorizer",
+    Lock.FILTERS: "filters of the connection",
+    Lock.PARSER: "tables as its parser finds them",
+    Lock.NONE: "none",
+}
+
+
 def engines() -> str:
     """Every engine of the registry."""
     rows = (
@@ -320,7 +302,7 @@ def engines() -> str:
             ", ".join(f"`{each}`" for each in kind.addresses),
             f"`{kind.dialect}`",
             str(kind.label),
-            "row policies and rewriting" if kind.has_row_policies else "rewriting",
+            _LOCKS[kind.lock],
             kind.limits,
             f"`{kind.extra}`" if kind.extra else "none",
         )
@@ -379,15 +361,11 @@ def _type(schema: dict[str, Any]) -> str:
             return " or ".join(schema["type"])
 
 
-def adapters() -> str:
-    """The programs of ``examples/adapters``, each under the name of its framework."""
-    parts: list[str] = []
-    for path in sorted((ROOT / "examples" / "adapters").glob("*.py")):
-        told, _, code = path.read_text("utf-8").partition('"""\n\n')
-        head = told.removeprefix('"""').strip().removesuffix(".")
-        note = "not-run: tests/install runs it with its framework"
-        parts.append(f"**{head}** (`{path.relative_to(ROOT)}`)\n\n```python {note}\n{code}```")
-    return "\n\n".join(parts)
+def adapter(name: str) -> str:
+    """One of the programs of ``examples/adapters``."""
+    path = ROOT / "examples" / "adapters" / f"{name}.py"
+    code = path.read_text("utf-8").partition('"""\n\n')[2]
+    return f"```python not-run: tests/release runs it with its framework\n{code}```"
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -400,7 +378,8 @@ def _inline(text: str) -> str:
 
 
 PARTS: dict[str, Callable[[], str]] = {
-    "adapters": adapters,
+    "adapter": partial(adapter, "pydantic_ai_agent"),
+    "adapter-shared": partial(adapter, "checked_question"),
     "layers": layers,
     "layout": layout,
     "public-names": public_names,

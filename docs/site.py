@@ -9,9 +9,11 @@ block is written to becomes its title.
 import re
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import rjieba
+from markdown_it.token import Token
 from material.plugins.search import plugin as search_plugin
 from mkdocs.config.defaults import MkDocsConfig
 
@@ -20,6 +22,7 @@ from tests.docs.markdown import ROOT, documents, links, tokens
 INDEX = ROOT / "docs" / "README.md"
 _LANGUAGE = re.compile(r"^(```+)([\w-]+)(?: +(.*))?$", re.M)
 _FILE = re.compile(r"\bfile=(\S+)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s|(?<=。)")
 _SCRIPTS = ROOT / "assets" / "node_modules"
 _LOADED = {
     _SCRIPTS / "@mermaid-js/tiny/dist/mermaid.tiny.js": "assets/mermaid.js",
@@ -29,7 +32,7 @@ _LOADED = {
 }
 """What every page loads, and where it stands in the site."""
 _STAGED = ROOT / "build" / "site-source"
-_OUTSIDE = {".github"}
+_OUTSIDE = {".github", "skills"}
 """Folders whose Markdown is for another program."""
 NavItem = str | dict[str, "str | list[NavItem]"]
 
@@ -55,6 +58,42 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.nav = navigation()
     stage(_STAGED)
     return config
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """For programs that read: every page as Markdown beside its HTML, and a list of all of them."""
+    site = Path(config.site_dir)
+    for page in pages():
+        shutil.copyfile(_STAGED / _uri(page), _put(site, page))
+    (site / "llms.txt").write_text(
+        as_list(config.site_name, config.site_description or ""), "utf-8"
+    )
+
+
+def as_list(name: str, description: str) -> str:
+    """The pages by section, each with its first sentence."""
+    lines = [f"# {name}", "", f"> {description}"]
+    for title, entries in [("Start", [("README", ROOT / "README.md")]), *_sections(INDEX)]:
+        lines += ["", f"## {title}", ""]
+        lines += [f"- [{text}]({_uri(page)}): {first_sentence(page)}" for text, page in entries]
+    return "\n".join(lines) + "\n"
+
+
+def first_sentence(page: Path) -> str:
+    """What a page begins with, behind its title and the links to its translations."""
+    parsed = tokens(page)
+    paragraphs = (after for token, after in pairwise(parsed) if token.type == "paragraph_open")
+    texts = (" ".join(_text(each).split()) for each in paragraphs if not _is_switch(each))
+    return _SENTENCE.split(next(texts), maxsplit=1)[0]
+
+
+def _text(inline: Token) -> str:
+    breaks = {"softbreak": " ", "hardbreak": " "}
+    return "".join(breaks.get(each.type, each.content) for each in inline.children or ())
+
+
+def _is_switch(inline: Token) -> bool:
+    return " · " in inline.content and "](" in inline.content
 
 
 def stage(folder: Path) -> None:

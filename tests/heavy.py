@@ -22,8 +22,8 @@ _MODULES = (
     "veridical.sample.postgres",
 )
 """Whoever imports one of them starts processes."""
-_FOLDERS = frozenset(
-    {"benchmarks", "cli", "deploy", "docs", "evals", "install", "real_model", "server"}
+FOLDERS = frozenset(
+    {"benchmarks", "cli", "deploy", "docs", "evals", "real_model", "release", "server"}
 )
 """Where all tests are heavy, whatever they import: they run whole programs."""
 LONGEST_FIRST = (
@@ -31,6 +31,11 @@ LONGEST_FIRST = (
     "real_model/test_trustee_books.py",
     "server/test_fuzzed.py",
     "benchmarks/test_durability.py",
+    "runs/test_worker.py",
+    "runs/test_ingest_run.py",
+    "runs/test_review_run.py",
+    "defects/test_s11_lost_database.py",
+    "console/test_injection.py",
 )
 """Files that take minutes: begun first, so that no core is idle while another ends one of them."""
 _MARKED = re.compile(rf"^pytestmark = .*\bmark\.({'|'.join(_MARKS)})\b", re.M)
@@ -39,7 +44,7 @@ _MARKED = re.compile(rf"^pytestmark = .*\bmark\.({'|'.join(_MARKS)})\b", re.M)
 @cache
 def is_heavy_path(path: Path) -> bool:
     """Whether all tests of a folder or a file are heavy."""
-    if TESTS in path.parents and path.relative_to(TESTS).parts[0] in _FOLDERS:
+    if TESTS in path.parents and path.relative_to(TESTS).parts[0] in FOLDERS:
         return True
     if not path.match("test_*.py"):
         return False

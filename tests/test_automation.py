@@ -39,6 +39,13 @@ def test_every_default_step_is_one_that_the_script_has() -> None:
     assert set(named.split()) <= STEPS
 
 
+def test_what_is_a_step_of_its_own_is_no_part_of_the_tests() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]
+    (step,) = re.findall(r"^install\(\) \{.*\n.*pytest tests/(\w+)$", _RUN, re.M)
+    assert (ROOT / "tests" / step).is_dir()
+    assert step in settings["ini_options"]["norecursedirs"]
+
+
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
 def test_a_workflow_runs_only_steps_of_the_script(workflow: Path) -> None:
     commands = [shlex.split(step["run"]) for step in _steps(workflow) if "run" in step]

@@ -2,12 +2,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.heavy import LONGEST_FIRST, TESTS, is_heavy, is_heavy_path, place
+from tests.heavy import FOLDERS, LONGEST_FIRST, TESTS, is_heavy, is_heavy_path, place
 
 
 def test_heavy_files_are_known_by_what_they_use() -> None:
     heavy = {"docs", "docs/test_examples.py", "cli/test_worker.py"}
     assert [name for name in sorted(heavy) if not is_heavy_path(TESTS / name)] == []
+
+
+def test_heavy_folders_exist() -> None:
+    assert [name for name in FOLDERS if not (TESTS / name).is_dir()] == []
 
 
 def test_what_is_pure_is_not_heavy(request: pytest.FixtureRequest) -> None:

@@ -94,35 +94,6 @@ def _identifiers(path: Path) -> Iterator[str]:
                 pass
 
 
-def test_the_list_of_files_has_every_file_on_disk() -> None:
-    on_disk = {
-        str(path.relative_to(SOURCE))
-        for path in SOURCE.rglob("*")
-        if path.is_file() and not _BUILT & set(path.parts)
-    }
-    assert _listed_files() == on_disk
-
-
-def _listed_files() -> set[str]:
-    """The files in the ``tree`` block, whose lines are an indented name, two blanks, a purpose.
-
-    A folder's line stands for its ``__init__.py``.
-    """
-    page = (ROOT / "docs/reference/files.md").read_text("utf-8")
-    block = re.search(r"^```text tree\n(.*?)^```", page, re.M | re.S)
-    assert block
-    folders: list[str] = []
-    listed: set[str] = set()
-    for line in block[1].splitlines()[1:]:
-        depth = (len(line) - len(line.lstrip())) // 2 - 1
-        name, purpose = re.split(r" {2,}", line.strip(), maxsplit=1)
-        assert purpose
-        folders[depth:] = [name.rstrip("/")] if name.endswith("/") else []
-        file = "__init__.py" if name.endswith("/") else name
-        listed.add("/".join((*folders, file)))
-    return listed | {"__init__.py"}
-
-
 def test_imports_point_one_way() -> None:
     linter = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
@@ -168,6 +139,21 @@ def test_messages_exist_in_every_language_with_the_same_placeholders(catalogue: 
 
 def _placeholders(text: str) -> Iterator[str]:
     return (name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: path.stem)
+def test_messages_are_natural(catalogue: Path) -> None:
+    lines = (ROOT / "tests/unnatural_phrases.txt").read_text("utf-8").splitlines()
+    phrases = [line.casefold() for line in lines if line and not line.startswith("#")]
+    found = {
+        (name, phrase)
+        for name, texts in tomllib.loads(catalogue.read_text("utf-8")).items()
+        for text in texts.values()
+        for phrase in phrases
+        if phrase in text.casefold()
+    }
+    assert phrases
+    assert found == set()
 
 
 def test_every_message_that_is_said_exists() -> None:

@@ -21,3 +21,14 @@ def timed(work: Callable[[], _T]) -> tuple[_T, float]:
         return given, thread_time() - started
     finally:
         gc.unfreeze()
+
+
+def least_time(work: Callable[[], object], enough: float) -> float:
+    """The seconds of the quickest of three tries, or of the first one that was quick enough: what
+    the machine does beside it, such as fetching memory back, counts as the thread's time too."""
+    found = timed(work)[1]
+    for _ in range(2):
+        if found < enough:
+            break
+        found = min(found, timed(work)[1])
+    return found

@@ -3,9 +3,10 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
-from veridical.contracts.extras import EXTRAS
+from veridical.contracts.extras import EXTRAS, INCLUDES
 
 _RUN = """
 import sys
@@ -30,8 +31,9 @@ _COMMAND = f"{_RUN}\nfrom veridical.cli.main import app\napp()\n"
 def veridical(
     *words: str, folder: Path, extras: tuple[str, ...] = ()
 ) -> subprocess.CompletedProcess[str]:
-    """What these words after ``veridical`` do where only these extras are installed."""
-    return _run(_COMMAND, words, folder, extras)
+    """What these words after ``veridical`` do where only the command line and these extras are
+    installed."""
+    return _run(_COMMAND, words, folder, ("cli", *extras))
 
 
 def python(
@@ -44,7 +46,7 @@ def python(
 def _run(
     code: str, words: tuple[str, ...], folder: Path, extras: tuple[str, ...]
 ) -> subprocess.CompletedProcess[str]:
-    installed = {name for extra in extras for name in EXTRAS[extra]}
+    installed = _brought(extras)
     missing = {name for names in EXTRAS.values() for name in names} - installed
     return subprocess.run(
         [sys.executable, "-c", code, ",".join(sorted(missing)), *words],
@@ -54,3 +56,8 @@ def _run(
         text=True,
         stdin=subprocess.DEVNULL,
     )
+
+
+def _brought(extras: Iterable[str]) -> set[str]:
+    """The modules that these extras and those that they include bring."""
+    return {name for extra in extras for name in EXTRAS[extra] | _brought(INCLUDES.get(extra, ()))}

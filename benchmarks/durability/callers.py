@@ -13,7 +13,7 @@ from typing import TypeVar
 from benchmarks.durability.ground import TENANT_NAMES
 from benchmarks.durability.records import Records
 from benchmarks.durability.session import asked
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.runs.errors import AlreadyDecidedError
 from veridical.runs.inbox import Inbox
 from veridical.runs.inbox_item import Decider, InboxEntry, Ruling

@@ -25,17 +25,17 @@ from benchmarks.scripted_balances import (
 )
 from veridical.answering.feature import open_feature
 from veridical.answering.session import Emit, Session
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller, Scope
+from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines import EngineError
 from veridical.engines.database import Database
 from veridical.engines.limits import Fetched, Limits
-from veridical.runs.effects import effect, effect_key
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.retry import is_transient
+from veridical.runs.steps import effect, effect_key
 from veridical.sample.books import Sample, sample_caller
 from veridical.statement.errors import Problem
 from veridical.store.connection import Store, UnreachableError

@@ -13,11 +13,13 @@ import duckdb
 import psycopg
 import pymysql
 
+from benchmarks.engines.mariadb import OWNER, local_mariadb
+from benchmarks.engines.sail import local_sail
 from veridical.contracts.statement import Bound, Statement
 from veridical.engines import install_row_level_security
+from veridical.engines.arrow_values import literal
 from veridical.sample.postgres import local_postgres
 from veridical.statement.driver import marked
-from veridical.testing.mariadb import OWNER, local_mariadb
 
 Bare = Callable[[Statement], int]
 """Runs a statement through the driver alone, takes all rows, and says how many."""
@@ -195,6 +197,34 @@ def on_clickhouse(folder: Path, rows: int) -> Generator[Ground]:
     connection.close()
 
 
+@contextmanager
+def on_sail(folder: Path, rows: int) -> Generator[Ground]:
+    """A cluster in a process of its own, behind Flight SQL."""
+    del folder
+    with local_sail() as server:
+        server.run("CREATE DATABASE books")
+        for each in statements(
+            rows,
+            "(SELECT id + 1 AS n FROM range({rows})) s",
+            ("int", "string", "decimal(18, 2)"),
+            place="books.",
+            quote="`",
+            end=" USING parquet LOCATION '{place}'",
+        ):
+            place = server.folder / each.split("`")[1]
+            server.run(each.replace("{place}", str(place)))
+        with server.owner() as connection:
+
+            def bare(statement: Statement) -> int:
+                values = statement.parameters
+                sql = marked(statement.sql, "spark", lambda number: literal(values[number - 1]))
+                with connection.cursor() as cursor:
+                    cursor.execute(sql)
+                    return len(cursor.fetchall())
+
+            yield Ground("flight", server.url_of("books"), bare, quote="`")
+
+
 def _typed(number: int, value: Bound) -> str:
     return f"{{p{number}:{'String' if isinstance(value, str) else 'Int64'}}}"
 
@@ -205,4 +235,5 @@ GROUNDS: tuple[Callable[[Path, int], Any], ...] = (
     on_postgres,
     on_mysql,
     on_clickhouse,
+    on_sail,
 )

@@ -50,25 +50,37 @@ def stated(line: Mapping[str, Any]) -> Stated:
 
 
 def figures(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Rates over honest answers and over lies, by language."""
+    """Rates over honest answers and over lies, by language; and the findings by check: honest
+    sentences, and lies, with at least one."""
     honest: Counter[str] = Counter()
     lies: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
+    honest_checks: Counter[str] = Counter()
+    lie_checks: Counter[str] = Counter()
     for line in lines:
         found = stated(line)
         language = str(line["language"])[:2]
         marked = [said for said in found.sentences if _is_marked(said.findings)]
         if "false" in line:
             caught = "refused" if not found.accepted else "marked" if marked else "passed"
-            lies.update((caught, f"{caught} {language}", "all"))
+            lies.update((caught, f"{caught} {language}", "all", f"all {language}"))
+            codes = [each.code for said in marked for each in said.findings]
+            lie_checks.update(sorted({*codes, *(each.code for each in found.refused)}))
             continue
         honest.update(("all", f"all {language}"))
         honest["sentences"] += len(found.sentences)
+        honest[f"sentences {language}"] += len(found.sentences)
         honest["marked"] += len(marked)
+        honest[f"marked {language}"] += len(marked)
+        for said in marked:
+            honest_checks.update(sorted({each.code for each in said.findings}))
         if found.accepted:
             honest.update(("accepted", f"accepted {language}"))
         reasons.update(f"{each.code} {each.reason}".strip() for each in found.refused)
-    return _rates(honest, lies) | {"reasons": dict(reasons.most_common())}
+    checks = {"honest_by_check": honest_checks, "lies_by_check": lie_checks, "reasons": reasons}
+    return _rates(honest, lies) | {
+        name: dict(by.most_common()) for name, by in checks.items() if by
+    }
 
 
 def _is_marked(findings: Iterable[Any]) -> bool:
@@ -81,13 +93,10 @@ def _rates(honest: Counter[str], lies: Counter[str]) -> dict[str, Any]:
         found |= {
             "answers": honest["all"],
             "accepted": round(honest["accepted"] / honest["all"], 4),
-            "accepted_by_language": {
-                each.value: round(honest[f"accepted {each.value}"] / count, 4)
-                for each in Language
-                if (count := honest[f"all {each.value}"])
-            },
+            "accepted_by_language": _by_language(honest, ("accepted",), "all"),
             "sentences": honest["sentences"],
             "honest_marked": round(honest["marked"] / max(1, honest["sentences"]), 4),
+            "honest_marked_by_language": _by_language(honest, ("marked",), "sentences"),
         }
     if lies["all"]:
         caught = lies["refused"] + lies["marked"]
@@ -96,8 +105,17 @@ def _rates(honest: Counter[str], lies: Counter[str]) -> dict[str, Any]:
             "lies_refused": lies["refused"],
             "lies_marked": lies["marked"],
             "lies_caught": round(caught / lies["all"], 4),
+            "lies_caught_by_language": _by_language(lies, ("refused", "marked"), "all"),
         }
     return found
+
+
+def _by_language(counts: Counter[str], parts: Iterable[str], whole: str) -> dict[str, float]:
+    return {
+        each.value: round(sum(counts[f"{part} {each.value}"] for part in parts) / count, 4)
+        for each in Language
+        if (count := counts[f"{whole} {each.value}"])
+    }
 
 
 def prompt(line: Mapping[str, Any]) -> str:

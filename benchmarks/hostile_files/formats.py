@@ -10,7 +10,7 @@ from benchmarks.hostile_files.archives import DOCX, REQIFZ, XLSX
 from benchmarks.hostile_files.pdf import PDF
 from benchmarks.hostile_files.texts import DOCUMENTS, REQUIREMENTS
 from veridical.requirements.files.reading import read_requirements
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import UnreadableFileError
 from veridical.search.document_reading import IngestOptions, read_documents
 from veridical.search.documents.parsed import UnreadableError
 

@@ -22,7 +22,7 @@ from benchmarks.laboratory.fast import mistakes, run_fast
 from benchmarks.laboratory.ground import Ground
 from benchmarks.laboratory.simulated.measured import profile_from
 from veridical.cli.error_reporting import REFUSED, err, reported_errors
-from veridical.cli.eval_request import RunRequest
+from veridical.cli.eval_replay import RunRequest
 from veridical.cli.eval_run import run_gold
 from veridical.contracts.language import Language
 from veridical.evals.execution.inputs import open_inputs

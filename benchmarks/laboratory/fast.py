@@ -10,7 +10,8 @@ from typing import Any
 
 from pydantic_ai.models import Model
 
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.answering.routing import choose_route
 from veridical.contracts.question import Question
 from veridical.evals.execution.attempt import attempt

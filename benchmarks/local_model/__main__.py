@@ -8,14 +8,14 @@ import xllamacpp  # pyright: ignore
 
 from benchmarks.local_model.weights import MODELS, weights
 
-_SLOTS = 3
+_SLOTS = 5
 """A run asks with other tools before its first result than after it: each keeps what was read."""
 
 _ALIKE = 0.93
 """How much of a prompt a slot must have read to be taken; with the other tools it is less."""
 
 
-def serve(model: Path, port: int, threads: int = 2) -> None:
+def serve(model: Path, port: int, threads: int = 2, slots: int = _SLOTS) -> None:
     """Load, serve, wait; prints READY once it answers. Temperature 0 unless a request says more.
 
     The threads wait for each other in a loop: one that has no core to itself holds up all.
@@ -23,7 +23,7 @@ def serve(model: Path, port: int, threads: int = 2) -> None:
     settings = xllamacpp.CommonParams()  # pyright: ignore
     settings.model.path = str(model)
     settings.hostnames, settings.port = ["127.0.0.1"], port
-    settings.n_ctx, settings.n_parallel = _SLOTS * 8192, _SLOTS
+    settings.n_ctx, settings.n_parallel = slots * 8192, slots
     settings.slot_prompt_similarity = _ALIKE
     settings.use_jinja, settings.warmup = True, True
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = threads
@@ -40,8 +40,9 @@ def main() -> None:
     parser.add_argument("model", choices=MODELS, help="0.5 or 1.5 billion parameters")
     parser.add_argument("port", type=int, help="on this machine only")
     parser.add_argument("--threads", type=int, default=2, help="cores that are free for it")
+    parser.add_argument("--slots", type=int, default=_SLOTS, help="prompts that are kept")
     options = parser.parse_args()
-    serve(weights(options.model), options.port, options.threads)
+    serve(weights(options.model), options.port, options.threads, options.slots)
 
 
 if __name__ == "__main__":

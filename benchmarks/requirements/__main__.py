@@ -6,6 +6,9 @@ the other one). ``--set``: JSON lines with ``text``, ``lang`` and ``labels`` (``
 precision and recall of the findings by rule and language, and requirements a second. A finding
 counts where it overlaps the label's span, each label once. ``--pairs``: JSON lines with ``a``,
 ``b`` and ``kind``: the confusion of kinds, and how many conflicts were called duplicates.
+A set whose lines have ``testable``, or labels without a span, is labelled in plain words.
+``--dialogues``: ``requirement``, ``question`` (or its kind, ``asks``, and ``about`` what),
+``answer`` and ``expected`` (accepted or open).
 """
 
 from pathlib import Path
@@ -13,6 +16,7 @@ from typing import Any
 
 from benchmarks.command import command, show
 from benchmarks.data import read_lines
+from benchmarks.requirements.dialogues import measure_dialogues
 from benchmarks.requirements.labelled import (
     guide_rules,
     labels_of,
@@ -22,6 +26,9 @@ from benchmarks.requirements.labelled import (
 )
 from benchmarks.requirements.public import relations, sentences
 from benchmarks.requirements.public.score import Half
+from benchmarks.requirements.reviewed import measure_reviewed
+from benchmarks.search.embedded import EMBEDDERS, kept_embedder
+from veridical.requirements.relations.meaning import Meaning, tried
 
 OWN = Path(__file__).parent / "own"
 _PUBLIC = {
@@ -42,13 +49,25 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="folder of the public sets")
     parser.add_argument("--developed", action="store_true", help="the half to develop with")
     parser.add_argument("--misses", action="store_true", help="print what differs from the labels")
+    parser.add_argument("--dialogues", type=Path, nargs="*", default=[], help="questions, answers")
+    parser.add_argument(
+        "--embedder", choices=EMBEDDERS, help="compare pairs by the vectors of this model too"
+    )
     chosen = parser.parse_args()
     found: dict[str, Any] = {}
     if chosen.set:
-        found |= measure_set(_lines(chosen.set), misses=chosen.misses)
+        items = _lines(chosen.set)
+        is_reviewed = any("testable" in item or _is_plain(item) for item in items)
+        found["set"] = (measure_reviewed if is_reviewed else measure_set)(
+            items, misses=chosen.misses
+        )
     if chosen.pairs:
-        found |= measure_pairs(_lines(chosen.pairs), misses=chosen.misses)
-    if not chosen.set and not chosen.pairs:
+        found["pairs"] = measure_pairs(
+            _lines(chosen.pairs), misses=chosen.misses, meaning=_meaning(chosen.embedder)
+        )
+    if chosen.dialogues:
+        found["dialogues"] = measure_dialogues(_lines(chosen.dialogues), misses=chosen.misses)
+    if not found:
         found = own_figures()
     if chosen.data:
         half = Half.DEVELOPED if chosen.developed else Half.PUBLISHED
@@ -56,6 +75,19 @@ def main() -> None:
             name: measure(chosen.data, half) for name, measure in _PUBLIC.items()
         }
     show(found, chosen)
+
+
+def _is_plain(item: dict[str, Any]) -> bool:
+    """True for labels without a place in the text."""
+    return any(isinstance(each, str) or "span" not in each for each in item["labels"])
+
+
+def _meaning(name: str | None) -> Meaning | None:
+    return (
+        tried(kept_embedder(Path.home() / ".cache" / "veridical-bench", name).embedder.embed)
+        if name
+        else None
+    )
 
 
 def own_figures() -> dict[str, Any]:

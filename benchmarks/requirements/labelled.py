@@ -10,9 +10,12 @@ from typing import Any
 
 from veridical.requirements.finding import Finding
 from veridical.requirements.inspection import inspect
+from veridical.requirements.language import is_readable
+from veridical.requirements.relations.meaning import Meaning, Nearness
 from veridical.requirements.relations.relation import relate
 from veridical.requirements.relations.signature import signature
-from veridical.requirements.tokens import read
+from veridical.requirements.token import tokenise
+from veridical.requirements.tokens import Tokens, read
 
 _RULE = re.compile(r"^### ([A-Z0-9]+)", re.MULTILINE)
 Labels = Mapping[str, frozenset[str]]
@@ -123,7 +126,7 @@ def measure_set(items: Sequence[dict[str, Any]], *, misses: bool) -> dict[str, A
             )
             for rule, language in keys
         },
-        "requirements_per_core_second": round(_speed([item["text"] for item in items])),
+        "requirements_per_core_second": round(speed([item["text"] for item in items])),
     }
 
 
@@ -156,7 +159,7 @@ def _scores(right: int, wrong: int, missed: int) -> dict[str, Any]:
     }
 
 
-def _speed(texts: Sequence[str]) -> float:
+def speed(texts: Sequence[str]) -> float:
     """Requirements a second of one core's time, language detection included."""
     rounds = [text for _ in range(_LEAST // max(1, len(texts)) + 1) for text in texts]
     begun = process_time()
@@ -166,32 +169,60 @@ def _speed(texts: Sequence[str]) -> float:
 
 
 _NONE = "unrelated"
+_NAMES = {"none": _NONE}
 
 
-def measure_pairs(items: Sequence[dict[str, Any]], *, misses: bool) -> dict[str, Any]:
-    """The figures of labelled pairs; ``misses`` prints each difference."""
+def measure_pairs(
+    items: Sequence[dict[str, Any]], *, misses: bool, meaning: Meaning | None = None
+) -> dict[str, Any]:
+    """The figures of labelled pairs, with the relations that a model sees; ``misses`` prints each
+    difference."""
     confusion: Counter[tuple[str, str]] = Counter()
-    for item in items:
-        first = signature(read(item["a"], item.get("lang_a")))
-        second = signature(read(item["b"], item.get("lang_b")))
-        relation = relate(first, second)
+    languages: dict[str, Counter[tuple[str, str]]] = {}
+    across: Counter[tuple[str, str]] = Counter()
+    judged = [
+        item for item in items if all(is_readable(tokenise(item[side])) for side in ("a", "b"))
+    ]
+    for item in judged:
+        tokens = read(item["a"], item.get("lang_a")), read(item["b"], item.get("lang_b"))
+        near = _near(tokens, meaning)
+        relation = relate(signature(tokens[0]), signature(tokens[1]), near)
         called = relation.kind.value if relation else _NONE
-        confusion[item["kind"], called] += 1
-        if misses and called != item["kind"]:
+        named = str(item["kind"])
+        kind = _NAMES.get(named, named)
+        confusion[kind, called] += 1
+        spoken = "-".join(sorted({each.language for each in tokens}))
+        languages.setdefault(spoken, Counter())[kind, called] += 1
+        if tokens[0].language != tokens[1].language:
+            across[kind, called] += 1
+        if misses and called != kind:
             told = (relation.similarity, relation.cause) if relation else ""
-            print(f"{item['kind']} called {called} {told}: {item['a']} | {item['b']}")
+            print(f"{kind} called {called} {told} {near}: {item['a']} | {item['b']}")
     kinds = sorted({kind for pair in confusion for kind in pair})
     right = sum(confusion[kind, kind] for kind in kinds)
     return {
         "pairs": len(items),
-        "accuracy": round(right / max(1, len(items)), 4),
+        "not_evaluated": len(items) - len(judged),
+        "accuracy": round(right / max(1, len(judged)), 4),
         "conflicts_called_duplicates": confusion["conflict", "duplicate"],
         "duplicates_called_conflicts": confusion["duplicate", "conflict"],
         "by_kind": {kind: _of_kind(confusion, kind, kinds) for kind in kinds},
+        "duplicates_across_languages": _of_kind(across, "duplicate", kinds),
+        "duplicates_by_language": {
+            spoken: _of_kind(each, "duplicate", kinds) for spoken, each in sorted(languages.items())
+        },
+        "judged_by_meaning": sorted("-".join(pair) for pair in meaning.limits) if meaning else [],
         "confusion": {
             f"{kind} called {called}": count for (kind, called), count in sorted(confusion.items())
         },
     }
+
+
+def _near(tokens: tuple[Tokens, Tokens], meaning: Meaning | None) -> Nearness | None:
+    if meaning is None:
+        return None
+    found = meaning.near([each.text for each in tokens], [each.language for each in tokens])
+    return found.get((0, 1))
 
 
 def _of_kind(

@@ -14,9 +14,9 @@ import psycopg
 from benchmarks.search.bare import TENANT
 from benchmarks.search.drawn import VOCABULARY, Drawn, Table, spelled
 from veridical.contracts.language import Language
-from veridical.search.analysis.registry import ANALYSERS
-from veridical.search.store.bm25 import CHUNK_SHIFT, CODE_BYTES, LEVELS, level, term_code
+from veridical.search.analysis.analyser import ANALYSERS
 from veridical.search.store.merging import FAN_IN, LARGEST, map_statement
+from veridical.search.store.postings import CHUNK_SHIFT, CODE_BYTES, LEVELS, level, term_code
 
 HOSTS = 100
 _BATCH = 1_000

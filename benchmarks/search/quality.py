@@ -10,8 +10,8 @@ from benchmarks.search.embedded import KeptEmbedder
 from benchmarks.search.ndcg import mean_ndcg
 from benchmarks.search.plain import bm25s_rankings, ts_rank_rankings
 from benchmarks.search.sets import RetrievalSet
-from veridical.search.agreement import renewed_weight
 from veridical.search.chunk import Chunk, ChunkedDocument, Origin
+from veridical.search.embed import renewed_weight
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER
 from veridical.search.retrieve import Retriever

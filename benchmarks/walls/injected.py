@@ -36,7 +36,9 @@ from veridical.statement.functions import allowed_functions
 from veridical.statement.scope import Ground, refuse_writes, scope_shape
 
 FORMS = Path(__file__).parent / "hidden" / "raw_forms.txt"
-QUOTES = {"mysql": "'\"`", "bigquery": "'\"`", "clickhouse": "'\"`", "sqlite": "'\"`"}
+QUOTES: dict[str, str] = dict.fromkeys(
+    ("mysql", "bigquery", "clickhouse", "spark", "sqlite"), "'\"`"
+)
 _USUAL_QUOTES = "'\""
 _STOLEN = "(SELECT max(note) FROM {t})"
 _DATA = data_beside(__file__)

@@ -16,6 +16,7 @@ import chdb
 import duckdb
 import psycopg
 
+from benchmarks.engines.mariadb import local_mariadb
 from veridical.check.checker import Checker
 from veridical.contracts.call import SqlCall
 from veridical.contracts.caller import Caller, Scope
@@ -28,7 +29,6 @@ from veridical.engines.registry import engine_of
 from veridical.ontology.compile import compile_catalog
 from veridical.sample.postgres import local_postgres
 from veridical.statement.scope import base_table
-from veridical.testing.mariadb import local_mariadb
 
 ALPHA = Caller(Scope({"tenant": ("alpha",)}))
 LIMITS = Limits(rows=200, statement_ms=2_000)

@@ -2,30 +2,28 @@
 
 from typing import Any
 
+from checked_question import CheckedQuestion
 from langchain.agents import create_agent
 from langchain.agents.middleware import ModelCallLimitMiddleware, after_model
+from langchain.messages import AIMessage, HumanMessage
 
-import veridical.client
 
-
-def answer(question: str, model: Any, client: veridical.Client) -> str:
-    """The agent's answer; raises ``ModelCallLimitExceededError`` where none of them stands."""
-    results: list[veridical.client.Source] = []
-
-    def query(sql: str) -> str:
-        """Run one SELECT statement."""
-        if verdict := client.check(sql, question=question):
-            results.append(client.run(verdict))
-        rows = f"{results[-1].columns}: {results[-1].rows}\n" if verdict else ""
-        return rows + verdict.feedback
+def answer(asked: CheckedQuestion, model: Any) -> str:
+    """The agent's answer where it stands, else the host's own."""
 
     @after_model(can_jump_to=["model"])
     def gate(state: Any, runtime: Any) -> dict[str, Any] | None:
         reply = state["messages"][-1]
-        proof = client.gate(reply.text, results, question=question)
-        hints = [("user", finding.hint) for finding in proof.findings]
-        return {"messages": hints, "jump_to": "model"} if hints and not reply.tool_calls else None
+        if reply.tool_calls:
+            return None
+        if hint := asked.objection(reply.text):
+            return {"messages": [HumanMessage(hint)], "jump_to": "model"}
+        return {"messages": [AIMessage(asked.answer, id=reply.id)]}
 
-    guards = [gate, ModelCallLimitMiddleware(run_limit=6, exit_behavior="error")]
-    agent = create_agent(model, [query], system_prompt=client.context(question), middleware=guards)
-    return agent.invoke({"messages": [("user", question)]})["messages"][-1].text
+    agent = create_agent(
+        model,
+        [asked.query],
+        system_prompt=asked.context,
+        middleware=[gate, ModelCallLimitMiddleware(run_limit=12, exit_behavior="error")],
+    )
+    return agent.invoke({"messages": [HumanMessage(asked.question)]})["messages"][-1].text

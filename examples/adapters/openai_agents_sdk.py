@@ -2,30 +2,39 @@
 
 from typing import Any
 
-from agents import Agent, GuardrailFunctionOutput, Model, Runner, function_tool, output_guardrail
+from agents import (
+    Agent,
+    GuardrailFunctionOutput,
+    Model,
+    OutputGuardrailTripwireTriggered,
+    Runner,
+    function_tool,
+    output_guardrail,
+)
+from checked_question import CheckedQuestion
 
-import veridical.client
 
-
-def answer(question: str, model: Model | str, client: veridical.Client) -> str:
-    """The agent's answer; raises ``OutputGuardrailTripwireTriggered`` where it does not stand."""
-    results: list[veridical.client.Source] = []
-
-    @function_tool
-    def query(sql: str) -> str:
-        """Run one SELECT statement."""
-        if verdict := client.check(sql, question=question):
-            results.append(client.run(verdict))
-        rows = f"{results[-1].columns}: {results[-1].rows}\n" if verdict else ""
-        return rows + verdict.feedback
+def answer(asked: CheckedQuestion, model: Model | str) -> str:
+    """The agent's answer where it stands, else the host's own."""
 
     @output_guardrail
     def gate(context: Any, agent: Any, text: str) -> GuardrailFunctionOutput:
-        proof = client.gate(text, results, question=question)
-        return GuardrailFunctionOutput(proof.findings, tripwire_triggered=bool(proof.findings))
+        hint = asked.objection(text)
+        return GuardrailFunctionOutput(hint, tripwire_triggered=bool(hint))
 
-    told = client.context(question)
     agent = Agent(
-        "analyst", instructions=told, model=model, tools=[query], output_guardrails=[gate]
+        "analyst",
+        instructions=asked.context,
+        model=model,
+        tools=[function_tool(asked.query)],
+        output_guardrails=[gate],
     )
-    return Runner.run_sync(agent, question).final_output
+    told: list[Any] = [{"role": "user", "content": asked.question}]
+    while not asked.answer:
+        try:
+            Runner.run_sync(agent, told)
+        except OutputGuardrailTripwireTriggered as tripped:
+            told += [item.to_input_item() for item in tripped.run_data.new_items]
+            hint = tripped.guardrail_result.output.output_info
+            told.append({"role": "user", "content": hint})
+    return asked.answer

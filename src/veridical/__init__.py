@@ -14,7 +14,7 @@ database driver.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from veridical.contracts.lazy_names import lazy_names
+from veridical.contracts.extras import lazy_names
 
 if TYPE_CHECKING:
     from veridical import gate

@@ -7,9 +7,8 @@ from pydantic_ai.models import Model
 
 from veridical.agent.loop import run_loop
 from veridical.agent.request import LoopOutcome, LoopRequest
-from veridical.contracts.progress import Progress
 from veridical.contracts.result import Receipt, ToolResult, refused
-from veridical.contracts.step import Step, directly
+from veridical.contracts.step import Progress, Step, directly
 from veridical.contracts.trace import BudgetSpent, ModelCalled, ToolCalled
 from veridical.contracts.violation import Code, Refusal, Violation
 

@@ -1,8 +1,7 @@
 import pytest
 from pydantic_ai import exceptions as raised
 
-from veridical.agent.failure import FailureCode, failure_of
-from veridical.agent.no_answer import failed
+from veridical.agent.failure import FailureCode, failed, failure_of
 from veridical.contracts.language import Language
 
 

@@ -265,13 +265,14 @@ class TestFinalAnswerAsATool:
         offered = [[tool.name for tool in info.function_tools] for info in script.infos]
         assert offered == [["calculate"], ["lookUp", "calculate"], ["lookUp", "calculate"]]
 
-    def test_a_result_in_words_can_be_shown_as_it_is(self) -> None:
+    def test_a_result_in_words_is_shown_by_the_host(self) -> None:
         seen, script = run(
             [("lookUp", {"inWords": 2025})],
             [("showResult", {})],
             request=replace(self.request, results_in_words=True),
         )
-        assert (seen.outcome.kind, seen.outcome.text) == (AnswerKind.AGENT, "Saldo 2025: 4711.50")
+        assert (seen.outcome.kind, seen.outcome.composed) == (AnswerKind.AGENT, True)
+        assert seen.outcome.shown is seen.outcome.sources[0]
         told = json.loads(str(_returns(script, 1)[0].content))
         assert told["answer"] == "Saldo 2025: 4711.50"
         assert "showResult" in told["next"]
@@ -333,7 +334,7 @@ class TestAnswerThatWasNotAccepted:
         seen, script = self.again(*lines)
         offered = [[tool.name for tool in info.output_tools] for info in script.infos]
         assert offered == [[], ["finalAnswer", "showResult"]]
-        assert seen.outcome.text == "Saldo 2024: 4711.50"
+        assert seen.outcome.shown == seen.outcome.sources[1]
         assert len(seen.outcome.sources) == 2
         _, kept = self.again([("finalAnswer", {"text": "4711.50"})], anew=False)
         assert len(kept.infos[0].output_tools) == 2

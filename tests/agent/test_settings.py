@@ -95,5 +95,5 @@ def test_a_form_that_is_gone_is_refused_with_those_that_there_are(
 ) -> None:
     monkeypatch.delenv("VERIDICAL_ANSWER_FORM")
     file.write_text(f'answer_form = "{form}"\n')
-    with pytest.raises(LoadError, match=r"answer_form: .*'facts' or 'text'"):
+    with pytest.raises(LoadError, match=r"answer_form: .*'facts', 'text' or 'rows'"):
         read_settings(file)

@@ -15,9 +15,8 @@ from veridical.answering.feature import Feature
 from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.contracts.answer import Answer, AnswerKind
-from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
-from veridical.contracts.person import unanswered
+from veridical.contracts.person import Approvals, unanswered
 from veridical.contracts.proof import GateCode, Verdict
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.trace import Gated, Routed, ToolCalled
@@ -358,7 +357,7 @@ def test_what_was_approved_without_a_person_is_said(trustee: Feature, right: str
     owner = Person(lambda needed: unanswered(needed, approve=True))
     given, _, _ = asked(trustee, [CALL], right, ask=owner.ask, approvals=EVIDENCE)
     assert given.text.startswith(right)
-    assert "automatisch genehmigt" in given.text
+    assert "automatisch freigegeben" in given.text
     assert given.hitl is not None
     assert given.hitl.auto_approved
     assert given.hitl.consulted[0].decision.choice == {"results": [0]}

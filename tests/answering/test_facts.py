@@ -8,16 +8,16 @@ import pytest
 
 from tests.balance_asked import CALL, QUESTION
 from tests.sample import ACCOUNTANT, trustee
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
 from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.facts_answer import Show, State
-from veridical.contracts.progress import Progress
 from veridical.contracts.proof import Ground, Standing, Verdict
 from veridical.contracts.question import Question
-from veridical.contracts.step import Action, Json
+from veridical.contracts.step import Action, Json, Progress
 from veridical.contracts.trace import Gated
 from veridical.facts.instruction import instruction
 from veridical.gate.policy import Policy
@@ -90,6 +90,17 @@ def test_the_host_computes_what_is_shown(trustee: Feature, balance: str) -> None
     assert sentence.state is State.PROVEN
     assert balance in figures(given.facts.facts["a"].sentence)
     assert given.facts.facts["a"].cells[0].column == "closingBalance"
+
+
+def test_a_model_that_only_queries_gets_its_answer_written(trustee: Feature, balance: str) -> None:
+    script = Script([[CALL]])
+    settings = AgentSettings(answer_form=AnswerForm.ROWS)
+    session = Session(trustee, ACCOUNTANT, script.model, settings)
+    given = asyncio.run(answer(Question(text=QUESTION), session))
+    assert balance in figures(given.text)
+    assert given.facts is not None
+    assert {sentence.state for sentence in given.facts.sentences} == {State.EXACT}
+    assert "finalAnswer" not in (script.infos[0].instructions or "")
 
 
 def test_slots_are_claims_bound_to_cells(trustee: Feature, balance: str) -> None:

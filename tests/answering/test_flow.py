@@ -13,8 +13,8 @@ from veridical.answering.feature import Feature
 from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
-from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
+from veridical.contracts.person import Approvals
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.trace import Answered, Routed, RunStarted, ToolCalled
 from veridical.engines import Postgres
@@ -169,7 +169,7 @@ def test_the_agent_is_one_tool_for_another_agent(trustee: Feature) -> None:
 
 
 def replying(*texts: str) -> Person:
-    """Somebody who answers each question back with the next text."""
+    """Somebody who answers each clarifying question with the next text."""
     left = iter(texts)
     return Person(lambda needed: decision(needed, approved=True, text=next(left)))
 

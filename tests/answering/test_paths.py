@@ -14,7 +14,7 @@ from veridical.answering.feature import Feature
 from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.contracts.answer import Answer, AnswerKind
-from veridical.contracts.approvals import Approvals
+from veridical.contracts.person import Approvals
 from veridical.contracts.question import Question
 from veridical.contracts.trace import ToolCalled
 from veridical.engines import Engine, Postgres

@@ -16,8 +16,7 @@ from veridical.answering.feature import Feature
 from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.contracts.answer import Answer
-from veridical.contracts.approvals import Approvals
-from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting
+from veridical.contracts.person import Approvals, AskPerson, Decision, PersonNeeded, Waiting
 from veridical.contracts.question import Question
 from veridical.contracts.step import Action, Json, Step
 from veridical.contracts.trace import Event

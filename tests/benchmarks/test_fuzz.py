@@ -17,7 +17,7 @@ def test_what_breaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_grows_with_the_square_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def judge(text: str) -> int:
-        return sum(text.count(text[at]) for at in range(0, len(text), 80))
+        return sum(text.count(text[at]) for at in range(0, len(text), 20))
 
     monkeypatch.setattr(
         "benchmarks.fuzz_search._targets", lambda: {"square": fuzz_search.Target(judge)}

@@ -38,6 +38,25 @@ def test_is_refused(line: str) -> None:
     assert Code(code) in {each.code for each in verdict.violations}
 
 
+def test_the_latest_of_each_account_may_be_that_of_one_client() -> None:
+    several = Scope(
+        {"mandateId": ("m1", "m2"), "featureInstanceId": ("f1", "f2")},
+        frozenset(PACK.shared_tables),
+    )
+    latest = (
+        'SELECT "currency", SUM("closingBalance") FROM (SELECT "currency", "closingBalance", '
+        'ROW_NUMBER() OVER (PARTITION BY "accountNumber" ORDER BY "periodYear" DESC, "periodMonth" '
+        'DESC) AS rn FROM "TrusteeDataAccountBalance" WHERE "periodMonth" > 0{}) AS t '
+        'WHERE rn = 1 GROUP BY "currency"'
+    )
+    of_one = SqlCall(sql=latest.format(" AND \"mandateId\" = 'm1'"))
+    assert isinstance(CHECKER.check(of_one, Caller(scope=several)), CheckedQuery)
+    of_both = SqlCall(sql=latest.format(" AND \"mandateId\" IN ('m1', 'm2')"))
+    verdict = CHECKER.check(of_both, Caller(scope=several))
+    assert isinstance(verdict, Refusal)
+    assert Code.INVALID_AGGREGATE_TARGET in {each.code for each in verdict.violations}
+
+
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("line", lines("sql_reject.txt"))
 def test_hints_are_short_in_every_language(line: str, language: Language) -> None:

@@ -6,6 +6,7 @@ from veridical.check.question import (
     counted_in,
     index_purposes,
     is_counted,
+    names_whole,
     place_of,
     purposes_of,
 )
@@ -41,6 +42,25 @@ INDEX = index_purposes(
 )
 def test_a_table_is_called_by_what_is_counted(question: str, table: str) -> None:
     assert is_counted(counted_in(question), table)
+
+
+@pytest.mark.parametrize(
+    ("question", "distinct"),
+    [
+        ("How many different customers ordered?", True),
+        ("Wie viele unterschiedliche Kunden?", True),
+        ("有多少不同客户下过订单？", True),
+        ("How many customers ordered different things?", False),
+        ("How many customers ordered?", False),
+    ],
+)
+def test_each_once_is_wanted(question: str, distinct: bool) -> None:
+    assert counted_in(question).distinct is distinct
+
+
+def test_a_name_of_two_words_is_counted_by_both() -> None:
+    assert names_whole(counted_in("How many order lines?"), "order_lines")
+    assert not names_whole(counted_in("How many customers?"), "campaign_customers")
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from veridical.check.checker import Checker
-from veridical.contracts.call import SqlCall, parse_call
+from veridical.contracts.call import AggregateCall, Filter, SqlCall, parse_call
 from veridical.contracts.caller import Caller, Permissions, Scope
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.violation import Code, Mode, Refusal
 from veridical.ontology.compile import compile_catalog
+from veridical.ontology.ontology_file import ontology_from
 from veridical.ontology.pack import load_pack
 
 PACK = load_pack("trustee")
@@ -44,6 +45,10 @@ def query(table: str, *filters: tuple[str, str, Any], fields: tuple[str, ...] = 
         (
             query("TrusteeDataAccount", ("accountNumber", "=", "102%")),
             query("TrusteeDataAccount", ("accountNumber", "like", "102%")),
+        ),
+        (
+            query("TrusteeDataJournalEntry", ("periodYear", "like", 2024)),
+            query("TrusteeDataJournalEntry", ("periodYear", "=", 2024)),
         ),
         (
             query("TrusteeDataAccount", ("accountNumber", "=", 1020)),
@@ -129,3 +134,50 @@ def test_a_metric_where_none_are_defined_is_refused() -> None:
     verdict = CHECKER.check(call, CALLER)
     assert isinstance(verdict, Refusal)
     assert verdict.primary.code is Code.METRIC_NOT_FOUND
+
+
+SHOP = """
+featureCode: shop
+entities:
+- name: sale
+  semanticType: TRANSACTION
+  table: sale
+  keys: [[id]]
+  fields:
+  - {name: id, type: integer}
+  - {name: state, type: text}
+  - {name: kind, type: integer}
+  - {name: amount, type: number, role: MEASURE}
+constraints:
+- {appliesTo: sale, rule: COUNTS_ONLY, condition: "%s"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "added"),
+    [
+        ("state <> 'void'", [Filter(field="state", op="!=", value="void")]),
+        ("kind IN (1, 2)", [Filter(field="kind", op="in", value=(1, 2))]),
+        ("kind >= 1 AND state IS NOT NULL", [Filter(field="kind", op=">=", value=1),
+                                             Filter(field="state", op="is not null")]),
+        ("state = 'paid' OR kind = 1", None),
+        ("(state = 'paid' AND kind = 1) OR kind = 2", None),
+    ],
+)  # fmt: skip
+def test_a_call_gets_the_conditions_that_it_can_have(
+    condition: str, added: list[Filter] | None
+) -> None:
+    checker = Checker(compile_catalog(None, ontology_from(SHOP % condition, "shop")), "sqlite")
+    call = AggregateCall(table_name="sale", aggregate="sum", field="amount")
+    verdict = checker.check(call)
+    assert isinstance(verdict, Refusal)
+    right = call.model_copy(update={"filters": tuple(added)}) if added else None
+    assert verdict.corrected_call == right
+
+
+def test_a_condition_of_which_a_part_is_lost_is_not_offered() -> None:
+    condition = "(state = 'paid' AND kind = 1) OR kind = 2"
+    checker = Checker(compile_catalog(None, ontology_from(SHOP % condition, "shop")), "sqlite")
+    verdict = checker.check(SqlCall("SELECT SUM(amount) FROM sale"))
+    assert isinstance(verdict, Refusal)
+    assert verdict.corrected_call is None

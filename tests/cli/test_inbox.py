@@ -103,7 +103,7 @@ def test_a_clarification_is_answered_in_words(run: CliRunner, kept: Store) -> No
     typed = ["inbox", "decide", item, "--approve", "--evidence", UNCLEAR.evidence_hash]
     refused = run.invoke(app, [*typed, "--language", "de"])
     assert refused.exit_code == 2
-    assert "braucht einen Text" in refused.stderr
+    assert "höchstens 4000 Zeichen" in refused.stderr
     assert run.invoke(app, [*typed, "--text", "Ende 2024"]).exit_code == 0
     assert Inbox(kept).settled(run_id, ACME, UNCLEAR).choice == {"text": "Ende 2024"}
 
@@ -131,12 +131,12 @@ def test_an_item_that_is_not_there(run: CliRunner) -> None:
     for command in (["show", "x"], ["decide", "x", "--deny", "--evidence", "00000000"]):
         result = run.invoke(app, ["inbox", *command, "--language", "zh"])
         assert result.exit_code == 2
-        assert "收件箱中没有该事项" in result.stderr
+        assert "待办中没有该事项" in result.stderr
 
 
 def test_nothing_waits(run: CliRunner) -> None:
     result = run.invoke(app, ["inbox", "list", "--tenant", "nobody", "--language", "de"])
-    assert result.stdout.strip() == "Nichts wartet auf einen Entscheid."
+    assert result.stdout.strip() == "Keine offenen Entscheidungen."
 
 
 def test_search_results_are_shown_with_score_and_address(run: CliRunner, kept: Store) -> None:

@@ -17,7 +17,7 @@ from veridical.sample.books import load_sample
 from veridical.sample.postgres import LocalPostgres
 from veridical.server.mcp.calls import TRACE_ID
 from veridical.trace.address import open_traces
-from veridical.trace.summary import summary_of
+from veridical.trace.counters import summary_of
 
 PROGRAM = str(Path(sys.executable).with_name("veridical"))
 HELLO = {

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from tests.search.embeddings.serving import EmbeddingServer, embedding_server
 from veridical.cli.main import app
 from veridical.contracts.search_result import HybridResult
-from veridical.search import agreement
+from veridical.search import embed
 from veridical.search.store.vector_index import index_name
 from veridical.store.migrate import upgrade
 
@@ -169,11 +169,11 @@ def test_what_is_missing_is_told(
 def test_what_the_vectors_weigh_is_measured_and_told(
     url: str, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_SENTENCES)
+    monkeypatch.setattr(embed, "SENTENCES", embed.LEAST_SENTENCES)
     rules = (
         f"## Rule {number}\n\nThe {('automobile', 'invoice', 'holiday')[number % 3]} of"
         f" floor {number} is written down.\n"
-        for number in range(agreement.LEAST_CHUNKS)
+        for number in range(embed.LEAST_CHUNKS)
     )
     Path("texts", "rules.md").write_text("\n".join(rules), "utf-8")
     done = run(url, "ingest", "texts", "--json", collection="weighed")

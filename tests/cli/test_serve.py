@@ -36,7 +36,7 @@ def test_the_help_has_all_its_words(command: str) -> None:
 
 
 def test_the_database_that_is_missing_can_be_named_as_it_says(folder: Path) -> None:
-    assert "--database" in told(typed("serve"))
+    assert "--database" in told(typed("serve", "--host", "0.0.0.0"))  # refused
     assert "[[features]]" in told(typed("serve", "--port", "0", "--database", "postgresql://x/y"))
 
 

@@ -13,7 +13,7 @@ from veridical.cli.main import app
 from veridical.sample.postgres import LocalPostgres
 from veridical.server.keys import find_key, opens, parse_key
 from veridical.store.connection import Store
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 from veridical.trace.postgres import PostgresTraces
 
 pytestmark = pytest.mark.postgres
@@ -76,6 +76,15 @@ def test_an_owner_without_any_other_right_can_do_it_all(
     traces.close()
     assert "run-1" in owner("runs", "list", "--store", owner.url).stdout
     assert "run-1" in owner("runs", "show", "run-1", "--store", owner.url).stdout
+
+
+def test_an_upgrade_says_that_another_role_owns_the_tables(postgres_server: LocalPostgres) -> None:
+    veridical = Operator(postgres_server.create_database("cli_restored"))
+    veridical("db", "upgrade")
+    with psycopg.connect(veridical.url) as connection:  # as after a restore without owners
+        connection.execute("REVOKE ALL ON ALL TABLES IN SCHEMA dbos FROM veridical_dbos")
+        connection.execute("ALTER TABLE dbos.dbos_migrations OWNER TO CURRENT_USER")
+    assert "the migration failed" in veridical("db", "upgrade", exit_code=2).stderr
 
 
 def test_only_the_owner_may_check(veridical: Operator) -> None:

@@ -77,6 +77,18 @@ def test_facts_are_stated_over_what_was_run(books: str) -> None:
     assert [each.code for each in guessed.refused] == ["figure"]
 
 
+def test_the_host_answers_by_itself_from_what_was_run(books: str) -> None:
+    with veridical.open(pack=PACK, database=books, caller=ACCOUNTANT) as client:
+        verdict = client.check(_SQL)
+        assert isinstance(verdict, veridical.CheckedQuery)
+        own = client.state(None, client.run(verdict), question=_BALANCE)
+        nothing = client.state(None, [], question=_BALANCE)
+    assert own.accepted
+    assert _FIGURE in own.text
+    assert {each.state for each in own.sentences} == {"exact"}
+    assert (nothing.accepted, nothing.text) == (True, "")
+
+
 def test_the_gate_knows_what_the_ontology_says_of_columns(books: str) -> None:
     every_month = _SQL.replace(' AND "periodMonth" = 12', ' AND "periodMonth" IN (11, 12)')
     with veridical.open(pack=PACK, database=books, caller=ACCOUNTANT) as client:

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.console.chromium import chromium
 from tests.console.stored import proposals, write_evals
-from tests.sample import trustee
+from tests.sample import PACK, trustee
 from tests.server.standing import ACME, Standing, prepare, standing
 from tests.server.working import working
 from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
 from veridical.onboarding.record import write_proposals
+from veridical.ontology.ontology_file import ontology_text
 from veridical.sample.postgres import LocalPostgres
 
 __all__ = ["trustee"]
@@ -26,15 +27,18 @@ def console(
     folder = tmp_path_factory.mktemp("console")
     write_evals(folder / "evals")
     write_proposals(folder, proposals())
+    (folder / "ontology.yaml").write_text(ontology_text(PACK.ontology, ".yaml"), "utf-8")
     with standing(
         url,
         trustee,
         prepare(url),
         ontologies={"trustee": folder / "ontology.yaml"},
         furnish=add_console,
+        home=folder,
         maintainers=(ACME,),
         model_hosts=("127.0.0.1",),
         evals=folder / "evals",
+        signing_key=folder / "signing-key.pem",
     ) as running:
         yield running
 
@@ -52,3 +56,20 @@ def browser() -> Iterator[Browser]:
     nobody else can run one."""
     with chromium() as opened:
         yield opened
+
+
+@pytest.fixture
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page in the language of the test, which complains about whatever the browser does."""
+    language = getattr(request, "param", "en")
+    context = browser.new_context(locale=language)
+    context.set_default_timeout(60_000)
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on(
+        "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+    )
+    yield opened
+    context.close()
+    assert complaints == []

@@ -14,8 +14,10 @@ from veridical.evals.scoring.record import Outcome, RunKey, RunRecord, Score
 from veridical.evals.storage.folder import RunFolder
 from veridical.evals.storage.setup import RunHeader, RunSetup
 from veridical.onboarding.proposal import Proposal, ProposalKind
-from veridical.store.false_block_reviews import Ruling, add_review
-from veridical.store.false_blocks import add_report
+from veridical.store.conversations import Owner, begin_conversation
+from veridical.store.false_blocks import Ruling, add_report, add_review
+from veridical.store.feedback import give_feedback, list_feedback
+from veridical.store.shares import make_share
 from veridical.trace.counters import Counters
 
 MODES = (ModeName.BASELINE, ModeName.FULL)
@@ -101,3 +103,27 @@ def reviewed_case(server: Standing, report: int) -> None:
     gold = {"name": "one", "cases": [{"question": "?", "truth": {"sql": "SELECT 1"}}]}
     with server.services.store.tenant(ACME) as connection:
         add_review(connection, ACME, "somebody", report, Ruling(True, "so it is", gold))
+
+
+def kept_conversation(
+    server: Standing, person: str, *thread: str, title: str = "What was the balance?"
+) -> str:
+    """A conversation of this person of the first tenant, with these runs."""
+    with server.services.store.tenant(ACME) as connection:
+        return begin_conversation(connection, Owner(ACME, person), "trustee", title, thread)
+
+
+def shared_answer(server: Standing, person: str, trace_id: str, days: int = 7) -> str:
+    """A link of this person of the first tenant to the answer of a run; none of nobody."""
+    if not person:
+        return "nothing"
+    with server.services.store.tenant(ACME) as connection:
+        return make_share(connection, ACME, person, trace_id, "What was the balance?", days)
+
+
+def feedback_on(server: Standing, trace_id: str, by: str, *, is_right: bool = True) -> int:
+    """What somebody says about the answer of a run of the first tenant."""
+    with server.services.store.tenant(ACME) as connection:
+        give_feedback(connection, ACME, by, trace_id, "Because.", is_right=is_right)
+        found = list_feedback(connection, undecided=False, limit=100)
+    return max(each.id for each in found if each.trace_id == trace_id and each.person == by)

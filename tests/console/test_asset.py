@@ -33,6 +33,12 @@ def test_that_link_is_there_for_everybody_where_the_scripts_are_missing() -> Non
     assert "<noscript>" not in _state()
 
 
+def test_the_first_page_is_light_and_so_is_what_draws_charts() -> None:
+    sizes = {name: len(each.compressed) for name, each in asset.assets().items()}
+    assert sizes.pop("vendor/explore.js") <= 250_000
+    assert sum(sizes.values()) <= 120_000
+
+
 def _state() -> str:
     state = {"status": RunStatus.QUEUED, "waiting_for": None}
     shown = environment().get_template("run_state.html")

@@ -1,7 +1,6 @@
 """The main task of each page in a real browser, in one of the three languages each."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,23 +16,6 @@ pytestmark = pytest.mark.postgres
 expect.set_options(timeout=60_000)
 
 
-@pytest.fixture
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page in the language of the test, which complains about whatever the browser does."""
-    language = getattr(request, "param", "en")
-    context = browser.new_context(locale=language)
-    context.set_default_timeout(60_000)
-    opened = context.new_page()
-    complaints: list[str] = []
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on(
-        "console", lambda said: complaints.append(said.text) if said.type == "error" else None
-    )
-    yield opened
-    context.close()
-    assert complaints == []
-
-
 in_german = pytest.mark.parametrize("page", ["de"], indirect=True)
 in_chinese = pytest.mark.parametrize("page", ["zh"], indirect=True)
 
@@ -44,7 +26,6 @@ def test_a_question_is_answered_with_every_figure_marked(page: Page, console: St
     page.fill("#question", BALANCE)
     page.keyboard.press("Enter")
     expect(page.locator("article.turn .mark.good")).to_have_count(1)
-    expect(page.locator("article.turn .mark.note")).to_have_count(2)  # repeated from the question
     amount = page.locator(".mark.good", has_text="CHF")
     amount.click()
     shown = page.locator(".pop:popover-open")
@@ -54,7 +35,7 @@ def test_a_question_is_answered_with_every_figure_marked(page: Page, console: St
     expect(shown).to_have_count(0)
 
 
-def test_a_conversation_goes_on_and_its_address_can_be_sent(page: Page, console: Standing) -> None:
+def test_a_conversation_goes_on_at_one_address(page: Page, console: Standing) -> None:
     sign_in(page, console, Role.ANALYST)
     for place, question in enumerate(
         ("What was the balance of account 1020 at the end of 2024?", "And the year before?")
@@ -63,7 +44,7 @@ def test_a_conversation_goes_on_and_its_address_can_be_sent(page: Page, console:
         page.click("#ask button.primary")
         expect(page.locator("article.turn")).to_have_count(place + 1)
     expect(page.locator("article.turn").nth(1)).to_contain_text("2023")
-    expect(page).to_have_url(re.compile(r"t=.*&t="))
+    expect(page).to_have_url(re.compile("/console/c/"))
     page.goto(page.url)
     expect(page.locator("article.turn")).to_have_count(2)
 
@@ -74,7 +55,7 @@ def test_what_is_typed_while_an_answer_comes_is_kept(page: Page, console: Standi
     page.keyboard.press("Enter")
     page.fill("#question", "And the year before?")
     expect(page.locator("article.turn")).to_have_count(1)
-    expect(page).to_have_url(re.compile("t="))
+    expect(page).to_have_url(re.compile("/console/c/"))
     expect(page.locator("#question")).to_have_value("And the year before?")
 
 
@@ -93,7 +74,7 @@ def test_runs_are_filtered_opened_and_compared(page: Page, console: Standing) ->
     page.click(".filter button")
     expect(page).to_have_url(re.compile("outcome=pattern"))
     page.click("main form >> text=Compare two runs")
-    expect(page.locator(".sides section")).to_have_count(2)
+    expect(page.locator("table.compared thead th")).to_have_count(2)
     page.go_back()
     page.locator("table.list a").first.click()
     page.locator(".timeline summary").nth(1).click()

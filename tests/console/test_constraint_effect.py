@@ -1,4 +1,9 @@
-from veridical.console.constraint_effect import effect_of
+from veridical.console.constraint_effect import (
+    Effect,
+    effect_of,
+    gold_statements,
+    without_constraint,
+)
 from veridical.contracts.language import Language
 from veridical.evals.gold.case import Case, Expected, GoldSet, Oracle
 from veridical.ontology.model import ConstraintRule
@@ -13,6 +18,12 @@ def _number(rule: ConstraintRule, field: str) -> int:
         for place, each in enumerate(PACK.ontology.constraints)
         if each.rule is rule and each.applies_to == field
     )
+
+
+def _effect(number: int, gold: GoldSet) -> Effect:
+    known = gold_statements(PACK.ontology, PACK.schema, [gold])
+    after = without_constraint(PACK.ontology, number)
+    return effect_of(PACK.ontology, after, PACK.schema, known)
 
 
 def _gold(sql: str) -> GoldSet:
@@ -30,9 +41,9 @@ def _gold(sql: str) -> GoldSet:
 def test_the_trap_passes_without_the_constraint_that_refuses_it() -> None:
     sql = 'SELECT SUM("closingBalance") FROM "TrusteeDataAccountBalance"'
     number = _number(ConstraintRule.SEMI_ADDITIVE_OVER, "*Balance")
-    found = effect_of(PACK.ontology, PACK.schema, number, [_gold(sql)])
+    found = _effect(number, _gold(sql))
     (change,) = found.changes
-    assert change.statement == "trap"
+    assert change.statement.name == "trap"
     assert set(change.after) < set(change.before)
     assert (found.looked, found.left) == (2, 0)
 
@@ -40,4 +51,4 @@ def test_the_trap_passes_without_the_constraint_that_refuses_it() -> None:
 def test_a_constraint_on_other_tables_changes_nothing() -> None:
     number = _number(ConstraintRule.SEMI_ADDITIVE_OVER, "*Balance")
     sql = 'SELECT COUNT(*) FROM "TrusteeDataAccount"'
-    assert effect_of(PACK.ontology, PACK.schema, number, [_gold(sql)]).changes == ()
+    assert _effect(number, _gold(sql)).changes == ()

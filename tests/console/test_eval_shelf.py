@@ -1,4 +1,3 @@
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ from veridical.console import plot
 from veridical.console.eval_shelf import StoredEval, shelf_of
 from veridical.console.eval_view import Which, cost_points, matrix_of, mode_rows, trend_points
 from veridical.contracts.language import Language
+from veridical.messages import message
 
 
 @pytest.fixture
@@ -36,14 +36,14 @@ def test_nothing_is_there(tmp_path: Path) -> None:
 def test_a_baseline_has_shares_and_no_costs(folder: Path) -> None:
     old = shelf_of(folder).named("old")
     assert old is not None
-    assert cost_points(old)[1] == ()
+    assert cost_points(old, Language.EN)[1] == ()
     assert all(row.tokens == "–" and row.shares.correct.of == 12 for row in mode_rows(old))
 
 
 def test_costs_are_told_in_dollars_where_all_are_known(folder: Path) -> None:
-    unit, points = cost_points(_newest(folder))
+    unit, points = cost_points(_newest(folder), Language.EN)
     assert unit.in_dollars
-    assert [point.series for point in points] == [mode.value for mode in MODES]
+    assert [point.series for point in points] == ["Model alone", "With all checks"]
     assert all(point.low <= point.share <= point.high for point in points)
 
 
@@ -82,7 +82,11 @@ def test_the_matrix_shows_those_that_were_asked_for(folder: Path) -> None:
     assert matrix_of(newest, Which.WRONG)
 
 
-def test_labels_of_series_do_not_cover_each_other(folder: Path) -> None:
-    drawn = plot.cost_plot(cost_points(_newest(folder))[1])
-    places = sorted(label.y for label in drawn.labels)
-    assert all(after - before >= 15 for before, after in pairwise(places))
+@pytest.mark.parametrize("language", Language)
+def test_charts_name_modes_in_words(folder: Path, language: Language) -> None:
+    newest = _newest(folder)
+    costs = plot.cost_plot(cost_points(newest, language)[1])
+    trend = plot.trend_plot(trend_points((newest,), language))
+    named = [message(f"quality.mode_{mode}", language) for mode in MODES]
+    assert [name for _, name in costs.names] == [name for _, name in trend.names] == named
+    assert not {mode.value for mode in MODES} & set(named)

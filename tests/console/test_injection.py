@@ -35,7 +35,7 @@ from veridical.contracts.trace import AgentTrace, Answered, Gated, RunStarted, T
 from veridical.evals.storage.folder import RunFolder
 from veridical.server.identity import Role
 from veridical.server.keys import create_key
-from veridical.store.false_block_reviews import Ruling, add_review
+from veridical.store.false_blocks import Ruling, add_review
 
 pytestmark = pytest.mark.postgres
 
@@ -46,6 +46,7 @@ NOW = time.time()
 @pytest.fixture(scope="module")
 def page(browser: Browser, console: Standing) -> Iterator[Page]:
     context = browser.new_context()
+    context.set_default_timeout(60_000)
     context.add_init_script("window.pwned = () => { window.harmed = true; }")
     opened = context.new_page()
     opened.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
@@ -61,6 +62,7 @@ def test_there_are_enough_of_them() -> None:
 def test_the_test_would_notice(browser: Browser) -> None:
     """Put into a page unescaped, most of them do run."""
     context = browser.new_context()
+    context.set_default_timeout(60_000)
     context.add_init_script("window.pwned = () => { window.harmed = true; }")
     opened = context.new_page()
     opened.set_content(f"<body>{PAYLOADS[0]}{PAYLOADS[6]}</body>")
@@ -105,9 +107,10 @@ def test_what_people_are_shown(page: Page, console: Standing) -> None:
 
 
 def test_requirements_that_are_pasted(page: Page, console: Standing) -> None:
-    for start in range(0, len(PAYLOADS), 100):
+    few = 25  # a review has a limit of seconds, whatever else the machine does
+    for start in range(0, len(PAYLOADS), few):
         page.goto(f"{console.address}/console/requirements")
-        texts = (each.replace("\n", " ") for each in PAYLOADS[start : start + 100])
+        texts = (each.replace("\n", " ") for each in PAYLOADS[start : start + few])
         page.fill("#text", "\n".join(f"The system shall show {text} fast." for text in texts))
         page.click("button[value=rules]")
         page.locator("article.card").first.wait_for()

@@ -12,7 +12,7 @@ from veridical.console.page import LANGUAGE_COOKIE, environment, part
 from veridical.console.step_view import step_of
 from veridical.contracts.language import Language
 from veridical.contracts.person import ItemKind, PersonNeeded, Waiting
-from veridical.contracts.search_coverage import CoverageDimension
+from veridical.contracts.search_candidate import CoverageDimension
 from veridical.contracts.trace import ModelCalled, Routed
 from veridical.messages import message
 from veridical.reading.shown import count

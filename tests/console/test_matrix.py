@@ -4,11 +4,19 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tests.console.pages import SAME, signed_in, started_review, token_of, visitor
-from tests.console.stored import proposals, reported, reviewed_case
+from tests.console.stored import (
+    feedback_on,
+    kept_conversation,
+    proposals,
+    reported,
+    reviewed_case,
+    shared_answer,
+)
 from tests.server.rights import MAY, NOTHING, Belongings, belongings
 from tests.server.standing import ACME, GLOBEX, Standing
 from veridical.console.mount import ROUTERS
 from veridical.server.identity import Action, Role
+from veridical.store.feedback import decide_feedback
 
 pytestmark = pytest.mark.postgres
 
@@ -25,6 +33,8 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/signin/callback"): OPEN,
     ("POST", "/console/language"): OPEN,
     ("GET", "/console/enter"): OPEN,
+    ("GET", "/console/settings"): frozenset({READ}),
+    ("POST", "/console/theme"): frozenset({READ}),
     ("POST", "/console/tour"): frozenset({READ}),
     ("POST", "/console/signout"): frozenset({READ}),
     ("POST", "/console/signout/everywhere"): frozenset({READ}),
@@ -32,16 +42,34 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("POST", "/console/sessions/end"): frozenset({ADMIN}),
     ("GET", "/console/ask"): frozenset({READ}),
     ("POST", "/console/ask"): frozenset({ASK}),
+    ("GET", "/c/{conversation}"): OPEN,
+    ("GET", "/console/conversations"): frozenset({READ}),
+    ("GET", "/console/c/{conversation}"): frozenset({READ}),
+    ("POST", "/console/c/{conversation}"): frozenset({READ}),
+    ("GET", "/console/ask/files"): frozenset({ASK}),
+    ("POST", "/console/ask/files"): frozenset({ASK}),
     ("POST", "/console/ask/{trace_id}/report"): frozenset({ASK}),
+    ("POST", "/console/ask/{trace_id}/feedback"): frozenset({ASK}),
     ("GET", "/console/runs"): frozenset({READ}),
     ("GET", "/console/runs/compare"): frozenset({READ}),
     ("GET", "/console/runs/{trace_id}"): frozenset({READ}),
     ("GET", "/console/runs/{trace_id}/events"): frozenset({READ}),
     ("GET", "/console/runs/{trace_id}/export"): frozenset({READ}),
+    ("POST", "/console/runs/{trace_id}/share"): frozenset({READ}),
+    ("GET", "/console/shares"): frozenset({READ}),
+    ("GET", "/console/s/{share_id}"): frozenset({READ}),
+    ("POST", "/console/s/{share_id}/revoke"): frozenset({READ}),
+    ("GET", "/console/runs/{trace_id}/table.csv"): frozenset({READ}),
+    ("GET", "/console/runs/{trace_id}/signed.html"): frozenset({READ}),
+    ("GET", "/console/signing-key.pem"): OPEN,
+    ("GET", "/console/runs/{trace_id}/tables.xlsx"): frozenset({READ}),
     ("GET", "/console/inbox"): frozenset({READ}),
     ("GET", "/console/inbox/{item}"): frozenset({READ, DECIDE}),
     ("POST", "/console/inbox/{item}"): frozenset({READ, DECIDE}),
     ("GET", "/console/evidence"): frozenset({ASK}),
+    ("GET", "/console/evidence/runs"): frozenset({ASK}),
+    ("POST", "/console/evidence/runs"): frozenset({ASK}),
+    ("GET", "/console/evidence/runs/{run_id}"): frozenset({READ}),
     ("GET", "/console/requirements"): frozenset({ASK}),
     ("POST", "/console/requirements"): frozenset({ASK}),
     ("GET", "/console/requirements/{run_id}"): frozenset({ASK}),
@@ -53,7 +81,24 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/quality/reviews"): frozenset({ADMIN}),
     ("POST", "/console/quality/reviews/{report}"): frozenset({ADMIN}),
     ("GET", "/console/quality/reviews/{report}/case"): frozenset({ADMIN}),
+    ("POST", "/console/quality/reviews/feedback/{number}"): frozenset({ADMIN}),
+    ("GET", "/console/quality/questions"): frozenset({ADMIN}),
+    ("POST", "/console/quality/questions/{feature}/{key}"): frozenset({ADMIN}),
+    ("GET", "/console/quality/reviews/feedback/{number}/case"): frozenset({ADMIN}),
+    ("GET", "/console/data"): frozenset({READ}),
+    ("GET", "/console/data/connect"): frozenset({ADMIN}),
+    ("POST", "/console/data/connect/file"): frozenset({ADMIN}),
+    ("POST", "/console/data/connect/address"): frozenset({ADMIN}),
+    ("GET", "/console/data/connect/{attempt_id}"): frozenset({ADMIN}),
+    ("GET", "/console/data/connect/{attempt_id}/state"): frozenset({ADMIN}),
+    ("POST", "/console/data/{name}/remove"): frozenset({ADMIN}),
     ("GET", "/console/ontology"): frozenset({READ}),
+    ("GET", "/console/ontology/edit"): frozenset({ADMIN}),
+    ("POST", "/console/ontology/edit/{feature}"): frozenset({ADMIN}),
+    ("GET", "/console/ontology/history"): frozenset({ADMIN}),
+    ("POST", "/console/ontology/history/{feature}"): frozenset({ADMIN}),
+    ("GET", "/console/ontology/rules"): frozenset({ADMIN}),
+    ("POST", "/console/ontology/rules/{feature}"): frozenset({ADMIN}),
     ("GET", "/console/ontology/upkeep"): frozenset({ADMIN}),
     ("POST", "/console/ontology/upkeep/{feature}"): frozenset({ADMIN}),
     ("GET", "/console/admin"): frozenset({ADMIN}),
@@ -67,12 +112,16 @@ NEEDS: dict[Operation, frozenset[Action]] = {
 CLOSED = sorted(operation for operation, needed in NEEDS.items() if needed)
 _FORMS: dict[Operation, dict[str, str]] = {
     ("POST", "/console/ask"): {"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"},
+    ("POST", "/console/c/{conversation}"): {"do": "pin"},
+    ("POST", "/console/ask/{trace_id}/feedback"): {"verdict": "right"},
+    ("POST", "/console/quality/reviews/feedback/{number}"): {"decision": "gold"},
     ("POST", "/console/requirements"): {"text": "The system shall be fast."},
     ("POST", "/console/quality/reviews/{report}"): {"decision": "agree"},
     ("POST", "/console/ontology/upkeep/{feature}"): {
         "decision": "accept",
         "id": proposals()[0].id,
     },
+    ("POST", "/console/ontology/rules/{feature}"): {"do": "remove", "rule": "none"},
     ("POST", "/console/admin/model"): {"do": "off"},
     ("POST", "/console/admin/keys/{key_id}/revoke"): {"confirmed": "yes"},
     ("POST", "/console/admin/keys"): {"name": "one more", "role": "viewer", "days": "1"},
@@ -81,9 +130,16 @@ _DONE = frozenset({200, 303})
 _NOTHING_TO_DO: dict[Operation, int] = {
     ("POST", "/console/ask/{trace_id}/report"): 404,
     ("GET", "/console/requirements/{run_id}/question"): 204,
+    ("GET", "/console/data/connect/{attempt_id}"): 404,
+    ("GET", "/console/data/connect/{attempt_id}/state"): 404,
+    ("POST", "/console/data/{name}/remove"): 404,
+    ("POST", "/console/quality/questions/{feature}/{key}"): 404,
+    ("POST", "/console/ontology/edit/{feature}"): 404,
+    ("POST", "/console/ontology/history/{feature}"): 404,
+    ("POST", "/console/ontology/rules/{feature}"): 404,
 }
-"""The answer that is there was not held back, and the review asks nothing (yet): whoever may is
-told so."""
+"""The answer that is there was not held back, the review asks nothing (yet), no data was connected
+here, and no part of an ontology is named: whoever may is told so."""
 
 
 _reviews: dict[str, str] = {}
@@ -143,7 +199,9 @@ def test_what_another_tenant_has_is_not_there(
     assert not any(each in told for each in (*own.ids, _reviews[own.run]))
 
 
-@pytest.mark.parametrize("path", ["quality/evals", "ontology/upkeep", "admin/model"])
+@pytest.mark.parametrize(
+    "path", ["quality/evals", "ontology/upkeep", "admin/model", "data/connect"]
+)
 def test_what_holds_for_all_is_for_who_looks_after_it(console: Standing, path: str) -> None:
     with signed_in(console, Role.ADMIN, GLOBEX) as client:
         assert client.get(f"/console/{path}").status_code == 404
@@ -175,13 +233,21 @@ def _tried(
         if operation[0] == "POST":
             form = {**form, "csrf": token_of(client)}
         path = _address(operation, of)
+        if "{conversation}" in path:
+            whose = f"{role} of {ACME}" if tenant == ACME and of is not NOTHING else "nobody"
+            path = path.replace("{conversation}", kept_conversation(console, whose, of.trace))
+        if "{share_id}" in path:
+            whose = f"{role} of {ACME}" if of is not NOTHING else ""
+            path = path.replace("{share_id}", shared_answer(console, whose, of.trace))
+        if "{number}" in path:
+            path = path.replace("{number}", str(_opinion(console, operation, of)))
         if "{report}" in path:
             path = path.replace("{report}", str(_report(console, operation, of)))
         data = form if operation[0] == "POST" else None
         with client.stream(operation[0], path, data=data, headers=SAME) as response:
             if response.headers.get("content-type", "").startswith("text/event-stream"):
                 return response.status_code, next(response.iter_text(), "")
-            return response.status_code, response.read().decode()
+            return response.status_code, response.read().decode(errors="replace")
 
 
 def _report(console: Standing, operation: Operation, of: Belongings) -> int:
@@ -194,6 +260,18 @@ def _report(console: Standing, operation: Operation, of: Belongings) -> int:
     return found
 
 
+def _opinion(console: Standing, operation: Operation, of: Belongings) -> int:
+    """What somebody says about an answer: open for who decides, and decided for who reads."""
+    if of is NOTHING:
+        return 999_999
+    number = feedback_on(console, of.trace, operation[0])
+    if operation[0] == "GET":
+        with console.services.store.tenant(ACME) as connection:
+            cases = [{"question": "What?", "truth": {"sql": "SELECT 1"}}]
+            decide_feedback(connection, ACME, "somebody", number, {"name": "one", "cases": cases})
+    return number
+
+
 def _form(operation: Operation, of: Belongings) -> dict[str, str]:
     if operation == ("POST", "/console/inbox/{item}"):
         return {"decision": "approve", "evidenceHash": of.evidence_hash}
@@ -203,6 +281,7 @@ def _form(operation: Operation, of: Belongings) -> dict[str, str]:
 def _address(operation: Operation, of: Belongings) -> str:
     trace = of.run if operation[1].endswith("/events") else of.trace
     path = operation[1].replace("{trace_id}", trace).replace("{item}", of.item)
-    path = path.replace("{key_id}", of.key).replace("{run_id}", _reviews.get(of.run, of.run))
+    run = of.collecting if "/evidence/" in path else _reviews.get(of.run, of.run)
+    path = path.replace("{key_id}", of.key).replace("{run_id}", run)
     path = path.replace("{feature}", "nothing" if of is NOTHING else "trustee")
     return f"{path}?a={of.trace}&b={of.trace}" if path.endswith("/compare") else path

@@ -40,7 +40,7 @@ def _sent(console: Standing, language: Language = Language.EN, **fields: str) ->
         return html.unescape(page.text)
 
 
-def _call() -> dict[str, object]:
+def asked_call() -> dict[str, object]:
     name, arguments = CALL
     function = {"name": name, "arguments": json.dumps(arguments)}
     return {"tool_calls": [{"id": "c1", "type": "function", "function": function}]}
@@ -61,7 +61,7 @@ def test_a_local_endpoint_is_switched_on_asked_and_switched_off(
     context = browser.new_context(locale="de", java_script_enabled=with_scripts)
     context.set_default_timeout(60_000)
     page = context.new_page()
-    with serving(answering(dict(READY), _call(), {"content": _right(console)})) as endpoint:
+    with serving(answering(dict(READY), asked_call(), {"content": _right(console)})) as endpoint:
         sign_in(page, console, Role.ADMIN, where="admin")
         page.click("text=Agent einrichten")
         page.select_option("#provider", "openai-compatible")

@@ -83,7 +83,7 @@ def test_in_the_browser_from_another_site(browser: Browser, known: Standing) -> 
     context = browser.new_context(locale="de")
     page = context.new_page()
     page.goto(f"{known.address}/console/runs?limit=7")
-    page.click("text=Mit der Anmeldung Ihrer Organisation anmelden")
+    page.click("text=Mit dem Konto Ihrer Organisation anmelden")
     page.click("#yes")
     page.wait_for_url("**/console/runs?limit=7")
     expect(page.locator(".who")).to_contain_text("Ada · acme")

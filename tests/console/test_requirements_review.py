@@ -15,10 +15,10 @@ from tests.console.payloads import payloads
 from tests.server.standing import Standing
 from tests.server.working import working
 from veridical.answering.feature import Feature
-from veridical.console.requirement_upload import ENDINGS, uploaded
-from veridical.console.upload import Upload
+from veridical.console.form import Upload
+from veridical.console.requirement_view import ENDINGS, uploaded
 from veridical.limited_process.limits import Limit
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import UnreadableFileError
 from veridical.server.identity import Role
 
 expect.set_options(timeout=60_000)
@@ -91,7 +91,7 @@ class TestOverHttp:
         lines = "\n".join(f"The pump shall stop within {number} s." for number in range(105))
         with signed_in(console, Role.ANALYST) as client:
             text = _sent(client, ("needs.txt", lines.encode()), by="rules").text
-        assert "5 others" in text
+        assert "the other 5" in text
 
     def test_questions_are_answered_on_the_page_and_the_review_goes_on(
         self, console: Standing, trustee: Feature

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from veridical.console.chart import bars_of
 from veridical.console.result_table import shown_rows
 from veridical.contracts.language import Language
 
@@ -46,13 +45,3 @@ def test_numbers_of_a_database_are_figures_too() -> None:
 
 def test_nothing_is_a_table_without_rows() -> None:
     assert shown_rows((), Language.EN) == ()
-
-
-def test_bars_say_what_the_table_says() -> None:
-    rows = MONEY[:2]
-    drawn = bars_of(("currency", "sum"), rows, shown_rows(rows, Language.EN))
-    assert drawn is not None
-    assert [(bar.label, bar.shown) for bar in drawn.bars] == [
-        ("CHF", "1,193,798.41"),
-        ("EUR", "0.00"),
-    ]

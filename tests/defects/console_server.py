@@ -54,7 +54,7 @@ def asked(page: Page, *questions: str) -> None:
         page.fill("#question", question)
         page.click("#ask button.primary")
         expect(turns).to_have_count(place)
-        expect(turns.nth(place - 1).locator(".answer .text")).to_be_visible()
+        expect(turns.nth(place - 1).locator(".answer")).to_be_visible()
 
 
 _ON_TOP = """element => {

@@ -1,4 +1,4 @@
-"""Without data only small talk, a refusal, a question back and what a word means may pass."""
+"""Without data only small talk, a refusal, a clarifying question and what a word means may pass."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ FAILED_RUN = (ToolRun(tool="queryTable", success=False, error="TIMEOUT"),)
 def is_held(answer: str, evidence: Any, question: str = "") -> bool:
     """Whether the flow holds it back for having no data."""
     exhibits = gate.prepare(evidence).exhibits
-    facts = GateFacts(answer, (), exhibits, gate.DEFAULT, question)
+    facts = GateFacts(answer, exhibits, gate.DEFAULT, question=question)
     return any((*no_evidence.find(facts), *empty_result.find(facts)))
 
 

@@ -34,7 +34,7 @@ def test_b13_the_checks_of_every_push_compare_with_them() -> None:
     smoke = (ROOT / ".ci" / "run").read_text("utf-8")
     assert "benchmarks.eval_reports --check" in smoke
     script = (ROOT / "benchmarks" / "eval_reports.py").read_text("utf-8")
-    assert script.count('"--baseline"') == 2
+    assert script.count('"--baseline"') == 3
     assert '"--exact"' in script
 
 

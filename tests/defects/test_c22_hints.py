@@ -24,7 +24,7 @@ from veridical.ontology.compile import compile_catalog
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.model import Constraint, ConstraintRule
 from veridical.statement.errors import EngineError, Problem
-from veridical.tools.next_step import with_next_step
+from veridical.tools.toolbox import with_next_step
 
 FOLDER = Path(veridical.messages.__file__).parent
 LONG = "TrusteeDataAccountBalanceByPeriodAndCurrency.closingBalanceInForeignCurrency"

@@ -12,8 +12,7 @@ from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Proof, Verdict
-from veridical.contracts.quality import Outcome, QualityCheck
+from veridical.contracts.proof import Outcome, Proof, QualityCheck, Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.trace import Gated
 from veridical.host.settings import read_runtime_settings

@@ -2,9 +2,7 @@
 
 import re
 from datetime import date
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
@@ -14,23 +12,12 @@ from tests.docs.markdown import documents, fences, name_of
 from veridical.cli.main import app
 from veridical.contracts.language import Language
 from veridical.contracts.question import is_blank
-from veridical.contracts.result import Receipt
-from veridical.contracts.schema import ValueType
 from veridical.contracts.settings_file import UnknownSettingError
-from veridical.engines.values import plain
 from veridical.host.settings import read_runtime_settings
-from veridical.ontology.model import (
-    CanonicalQueryPattern,
-    Entity,
-    Field,
-    OntologyDescriptor,
-    Role,
-    SemanticType,
-)
 from veridical.packs.trustee import pack
 from veridical.route.canonical import in_own_words
 from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
-from veridical.route.render import render_answer, title
+from veridical.route.render import title
 from veridical.server.body_types import Text
 from veridical.server.openai.request import NoQuestionError, UserMessage, as_question
 from veridical.skills.load import configured_folders
@@ -82,69 +69,6 @@ def test_c29_an_unknown_key_of_skills_is_named(tmp_path: Path, key: str) -> None
 
 
 _TODAY = date(2026, 1, 20)
-
-
-def _stock_answer(rows: list[tuple[Any, ...]], *columns: str, language: Language) -> str:
-    """What is answered where a database has these rows."""
-    measured = {"onHand": ValueType.INTEGER, "weight": ValueType.NUMBER}
-    fields = [Field(name=name, type=type_, role=Role.MEASURE) for name, type_ in measured.items()]
-    fields += [Field(name="unit", role=Role.UNIT), Field(name="price", role=Role.MEASURE)]
-    fields += [Field(name="cost", role=Role.MEASURE, unit="EUR"), Field(name="article")]
-    stock = Entity(
-        name="Stock", table="stock", semantic_type=SemanticType.OBJECT, fields=tuple(fields)
-    )
-    asked = CanonicalQueryPattern(
-        intent="STOCK",
-        pattern={"tool": "executeSqlSafe", "sql": "SELECT 1"},
-        words=(dict.fromkeys(Language, ("stock",)),),
-        title="Stock",
-    )
-    ontology = OntologyDescriptor(
-        feature_code="stock", entities=(stock,), canonical_patterns=(asked,)
-    )
-    match = match_pattern("stock", index_patterns(ontology), language, _TODAY)
-    assert isinstance(match, PatternMatch)
-    receipt = Receipt(
-        call_id="c", query_hash="q", ontology_hash="o", sql="", row_count=len(rows),
-        truncated=False, emptiness=None, elapsed_ms=0.1,
-    )  # fmt: skip
-    return render_answer(match, columns, plain(rows), receipt, language)
-
-
-@pytest.mark.parametrize(
-    ("column", "value", "shown"),
-    [
-        ("onHand", 801, "801"),
-        ("onHand", 12_801, "12,801"),
-        ("onHand", 801.0, "801"),
-        ("onHand", Decimal("801.00"), "801"),
-        ("pieces", 801, "801"),
-        ("pieces", Decimal(801), "801"),
-        ("pieces", Decimal(-1801), "-1,801"),
-        ("weight", Decimal("801.00"), "801.00"),
-        ("weight", Decimal("0.125"), "0.125"),
-        ("revenue", Decimal("801.00"), "801.00"),
-        ("revenue", 801.5, "801.50"),
-        ("cost", 801, "801.00"),
-    ],
-)
-def test_c29_pieces_have_no_cents_and_money_has(column: str, value: Any, shown: str) -> None:
-    assert _stock_answer([(value,)], column, language=Language.EN) == f"Stock: {shown}"
-
-
-@pytest.mark.parametrize("unit", ["CHF", "EUR", "€", "元"])
-def test_c29_whole_amounts_of_money_keep_their_cents(unit: str) -> None:
-    for value in (801, 801.0, Decimal(801), Decimal("801.00")):
-        told = _stock_answer([(value, unit)], "price", "unit", language=Language.DE)
-        assert told.endswith(f"801.00 {unit}")
-
-
-@pytest.mark.parametrize("unit", ["pcs", "PCS", "Stk", "件"])
-def test_c29_lines_of_pieces_have_no_cents(unit: str) -> None:
-    for whole in (int, Decimal):
-        rows = [("Shoes", whole(801), unit), ("Jackets", whole(1998), unit), ("Hats", None, unit)]
-        lines = _stock_answer(rows, "article", "pieces", "unit", language=Language.EN).splitlines()
-        assert lines[1:3] == [f"- Shoes: 801 {unit}", f"- Jackets: 1,998 {unit}"]
 
 
 _BOOKS = index_patterns(pack.ontology)

@@ -2,10 +2,12 @@
 
 import gc
 from collections.abc import Iterator
-from time import thread_time
+from functools import partial
+from typing import Any
 
 import pytest
 
+from tests.timing import least_time
 from veridical import gate
 from veridical.contracts.input_budget import DEFAULT_BUDGET
 from veridical.contracts.language import Language
@@ -17,6 +19,8 @@ pytestmark = pytest.mark.slow
 ROWS = [{"category": "Jackets", "units": 921}, {"category": "Shoes", "units": 523}]
 SLACK = 0.4
 """Seconds beyond the budget: what runs between two looks at the clock, on a busy machine."""
+MOST_SECONDS = DEFAULT_BUDGET.seconds + SLACK
+ANSWER = "Shoes sold 523 units in 2024, 5 % more."
 FRAGMENTS = [
     "1 ", "1 → ", "1万2亿", "\n", "\r\n", "1-2 ", "The shop sold many shoes. ", "1", "(", "[1] ",
     "Shoes sold 523 units, Jackets 921. ", "- Shoes: 523\n", "| 1 | Shoes |\n", "31.12.2024 ",
@@ -30,7 +34,7 @@ FRAGMENTS = [
 @pytest.fixture(autouse=True, scope="module")
 def _loaded() -> Iterator[None]:
     """What is loaded at the first use is not what is measured, nor is what other tests left."""
-    gate.check("Shoes sold 523 units in 2024, 5 % more.", ROWS, question="How many?")
+    gate.check(ANSWER, ROWS, question="How many?")
     gate.check("1 2 3 1-2", "Shoes: 523 units", question="1 2?")
     gc.collect()
     gc.freeze()
@@ -42,39 +46,31 @@ def _loaded() -> Iterator[None]:
 @pytest.mark.parametrize("fragment", FRAGMENTS)
 def test_d31_an_answer_of_any_shape_is_judged_in_time(fragment: str, size: int) -> None:
     text = fragment * (size // len(fragment))
-    start = thread_time()
-    gate.check(text, ROWS)
-    assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
+    assert least_time(lambda: gate.check(text, ROWS), MOST_SECONDS) < MOST_SECONDS
 
 
 @pytest.mark.parametrize("fragment", ["1 ", "1+1", "1-2 ", "a: 1\n", "~1 ", "1/2 ", "(1) ", "a@"])
 def test_d31_questions_and_evidence_of_any_shape_too(fragment: str) -> None:
     text = fragment * (20_000 // len(fragment))
-    for evidence, question in ((text, ""), (ROWS, text), ([{"a": text, "b": 1}], "")):
-        start = thread_time()
-        gate.check(
-            "Shoes sold 523 units in 2024, 5 % more.",
-            evidence,
-            question=question,
-        )
-        assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
+    given: list[tuple[Any, str]] = [(text, ""), (ROWS, text), ([{"a": text, "b": 1}], "")]
+    for evidence, question in given:
+        work = partial(gate.check, ANSWER, evidence, question=question)
+        assert least_time(work, MOST_SECONDS) < MOST_SECONDS
 
 
 @pytest.mark.parametrize("fragment", ["5 k1\u200b\ud7ffg ", "亿１", "张三、张三、a@"])
 def test_d31_texts_and_keys_of_any_length_too(fragment: str) -> None:
     text = fragment * (100_000 // len(fragment))
-    for evidence in (text, dict.fromkeys(text.split(), 523)):
-        start = thread_time()
-        gate.check("Shoes sold 523 units in 2024, 5 % more.", evidence)
-        assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
+    given: list[Any] = [text, dict.fromkeys(text.split(), 523)]
+    for evidence in given:
+        assert least_time(partial(gate.check, ANSWER, evidence), MOST_SECONDS) < MOST_SECONDS
 
 
 @pytest.mark.parametrize("fragment", ["„", "«", "“a", "„a (", "「"])
 def test_d31_opening_marks_alone_are_read_once(fragment: str) -> None:
     text = fragment * (100_000 // len(fragment))
-    start = thread_time()
     assert language_of(text, Language.EN) in Language
-    assert thread_time() - start < SLACK
+    assert least_time(lambda: language_of(text, Language.EN), SLACK) < SLACK
 
 
 def test_d31_a_long_answer_over_many_rows_is_judged_right() -> None:

@@ -25,7 +25,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.gate.policy import Policy
 from veridical.route.patterns import NoMatch, PatternMatch
-from veridical.server.dispatch import MOST_CHARACTERS, recent_turns
+from veridical.server.answerer import MOST_CHARACTERS, recent_turns
 from veridical.server.fair_turns import ON_BEHALF_OF, FairSemaphore, FairThreadPool
 from veridical.server.identity import ACTIONS, Identity, Role
 from veridical.server.limits import ConcurrencyLimit

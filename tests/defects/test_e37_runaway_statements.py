@@ -46,6 +46,13 @@ ENDLESS = (
     " SELECT n FROM r",
     'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r, "Account" WHERE n < 5000)'
     " SELECT n FROM r",
+    'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n FROM r JOIN "Account" AS a ON a."id" > 0)'
+    " SELECT n FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n > 0) SELECT n FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE '1' < '2')"
+    " SELECT n FROM r",
+    'WITH RECURSIVE r(id) AS (SELECT "id" FROM "Account" UNION ALL SELECT a."id" FROM r'
+    ' JOIN r AS s ON s.id = r.id JOIN "Account" AS a ON a."parent" = r.id) SELECT id FROM r',
 )
 LARGE = (
     "SELECT repeat('x', 400000000)",
@@ -68,6 +75,19 @@ BOUNDED = (
     'WITH RECURSIVE t(id, depth) AS (SELECT "id", 1 FROM "Account" WHERE "parent" IS NULL'
     ' UNION ALL SELECT a."id", t.depth + 1 FROM "Account" AS a JOIN t ON a."parent" = t.id'
     " WHERE t.depth < 20) SELECT id, depth FROM t",
+    'WITH RECURSIVE t(id, path) AS (SELECT "id", "label" FROM "Account" WHERE "parent" IS NULL'
+    ' UNION ALL SELECT a."id", t.path || a."label" FROM "Account" AS a JOIN t ON a."parent" = t.id)'
+    " SELECT id, path FROM t",
+    'WITH RECURSIVE up(id, above) AS (SELECT "id", "parent" FROM "Account" WHERE "id" = 7'
+    ' UNION SELECT a."id", a."parent" FROM up, "Account" AS a WHERE up.above = a."id")'
+    " SELECT id FROM up",
+    "WITH RECURSIVE d(day) AS (SELECT DATE '2025-01-01' UNION ALL"
+    " SELECT day + INTERVAL '1 day' FROM d WHERE day < DATE '2025-12-31') SELECT day FROM d",
+    'WITH RECURSIVE d(day) AS (SELECT min("opened") FROM "Account" UNION ALL'
+    " SELECT day + INTERVAL '1 month' FROM d"
+    ' WHERE day <= (SELECT max("opened") FROM "Account")) SELECT day FROM d',
+    "WITH RECURSIVE r(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r WHERE n + 1 <= 12)"
+    " SELECT n FROM r",
     "WITH RECURSIVE plain AS (SELECT 1 AS n) SELECT n FROM plain",
     "SELECT repeat('x', 10), rpad('x', 20), lpad('7', 5, '0')",
     "SELECT g FROM generate_series(1, 366) AS g",

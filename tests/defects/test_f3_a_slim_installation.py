@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.install.size import MOST_BYTES, MOST_PACKAGES
+from tests.release.size import MOST_BYTES, MOST_PACKAGES
 from tests.without_extras import python
 from veridical.contracts.extras import EXTRAS, INCLUDES
 
@@ -16,12 +16,16 @@ ROOT = Path(__file__).parents[2]
 EXTRA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
     "optional-dependencies"
 ]
-APART = ("clickhouse", "onnx", "qdrant")
+APART = ("clickhouse", "flight", "onnx", "qdrant")
 _NAMED = re.compile(r"veridical\[([\w,]+)\]")
 _TRIED = {
     "clickhouse": """
 from veridical.engines.registry import engine_of
 engine_of("clickhouse:///books").open("clickhouse:///books")
+""",
+    "flight": """
+from veridical.engines.registry import engine_of
+engine_of("flightsql://127.0.0.1:1").open("flightsql://127.0.0.1:1")
 """,
     "onnx": """
 from pathlib import Path

@@ -71,7 +71,9 @@ def loop() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("loop")
-def test_f7_a_model_behind_an_adapter_hears_everything(client: veridical.Client) -> None:
+def test_f7_a_model_behind_an_adapter_hears_everything(
+    client: veridical.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = [TWO_WRONG, UNORDERED, READ]
     heard: list[str] = []
 
@@ -82,9 +84,11 @@ def test_f7_a_model_behind_an_adapter_hears_everything(client: veridical.Client)
             return ModelResponse([ToolCallPart("query", {"sql": script.pop(0)})])
         return ModelResponse([TextPart(RIGHT)])
 
+    monkeypatch.syspath_prepend(ADAPTERS)
     adapter = runpy.run_path(str(ADAPTERS / "pydantic_ai_agent.py"))
-    asked = "How many units did Harbour have in stock at the end of March 2026?"
-    assert adapter["answer"](asked, FunctionModel(reply), client) == RIGHT
+    question = "How many units did Harbour have in stock at the end of March 2026?"
+    asked = adapter["CheckedQuestion"](question, client)
+    assert adapter["answer"](asked, FunctionModel(reply)) == RIGHT
     told = "\n".join(heard)
     for wanted in ("unitss", "shopp", Code.UNORDERED_LIMIT):
         assert wanted in told
@@ -92,7 +96,7 @@ def test_f7_a_model_behind_an_adapter_hears_everything(client: veridical.Client)
 
 @pytest.mark.parametrize("file", sorted(ADAPTERS.glob("*.py")), ids=lambda file: file.stem)
 def test_f7_no_adapter_tells_the_first_alone(file: Path) -> None:
-    """Those whose framework is not installed here are run by tests/install."""
+    """Those whose framework is not installed here are run by tests/release."""
     text = file.read_text("utf-8")
     assert "verdict.error" not in text
     assert ("verdict.feedback" in text) is ("client.check(" in text)

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.defects.staff import NAMES, asked, skill, sql, staff
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
 from veridical.console.answer_view import answer_view
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
-from veridical.contracts.proof import GateCode, Proof, Verdict
-from veridical.contracts.quality import QualityReport
+from veridical.contracts.proof import GateCode, Proof, QualityReport, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.gate import check
 from veridical.gate.policy import Policy, ProofPolicy
@@ -66,7 +66,7 @@ def _assert_silent(given: Answer) -> None:
     told = given.model_dump_json() + as_result(given).model_dump_json()
     assert not any(part in told for name in NAMES for part in name.split())
     view = answer_view(given)
-    assert (view.proven, view.sources, view.is_answered) == (0, (), False)
+    assert (view.trust.is_proven, view.sources, view.is_answered) == (False, (), False)
     assert given.proof is None or given.proof.verdict is Verdict.BLOCK
 
 

@@ -78,7 +78,7 @@ def test_g4_an_agent_that_does_not_know_has_not_answered(
     assert given.kind is AnswerKind.UNKNOWN
     assert not given.ok
     view = answer_view(given)
-    assert view.proven == 0
+    assert not view.trust.is_proven
     assert view.verdict == message("gate.verdict_nothing", Language.EN)
     show_answer(given, proof=True)
     assert "PASS" not in capsys.readouterr().out.upper()
@@ -90,5 +90,5 @@ def test_g4_what_a_result_supports_is_still_proven(staff: Feature) -> None:
     given, _ = asked(staff, "Please explain the amount of December 2025", [call], said)
     assert given.ok
     view = answer_view(given)
-    assert view.proven >= 1
+    assert view.trust.figures >= 1
     assert view.verdict == message("gate.verdict_pass", Language.EN)

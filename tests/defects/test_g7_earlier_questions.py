@@ -10,7 +10,7 @@ from veridical import gate
 from veridical.answering.feature import Feature
 from veridical.contracts.proof import Finding, GateCode, Verdict
 from veridical.contracts.question import Turn
-from veridical.gate.evidence.exhibit import Exhibit
+from veridical.evidence.exhibit import Exhibit
 from veridical.testing.script import Line
 
 __all__ = ["staff"]

@@ -37,7 +37,7 @@ def _begins_in_view(page: Page, turn: int) -> None:
     """The question and the first line of the answer are seen."""
     article = page.locator("article.turn").nth(turn)
     expect(article.locator("h2")).to_be_in_viewport(ratio=1)
-    first = article.locator(".answer .text")
+    first = article.locator(".answer")
     expect(first).to_be_in_viewport()
     page.wait_for_timeout(500)  # the page may still be scrolling
     assert is_seen(first)

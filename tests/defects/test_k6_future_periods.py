@@ -115,6 +115,6 @@ def test_k6_on_the_page_the_offer_is_answered(demo: Demo, windows: Windows) -> N
     sign_in(page, demo[0], Role.ANALYST)
     asked(page, FREE[Language.EN].format(year=FUTURE))
     turns = page.locator("article.turn")
-    expect(turns.nth(0).locator(".answer .text")).to_contain_text(SAID[Language.EN])
+    expect(turns.nth(0).locator(".answer")).to_contain_text(SAID[Language.EN])
     turns.nth(0).locator(".choices button").click()
-    expect(turns.nth(1).locator(".answer .text")).to_contain_text("CHF")
+    expect(turns.nth(1).locator(".answer")).to_contain_text("CHF")

@@ -13,7 +13,8 @@ from tests.console.chromium import sign_in
 from tests.defects.console_server import Demo, Windows, browser, demo, trustee, windows
 from tests.server.serving import served
 from tests.server.standing import ACME, Standing
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.console.mount import add_console
 from veridical.contracts.proof import GateCode
 from veridical.host.current_runtime import CurrentRuntime
@@ -57,8 +58,8 @@ def _replaced(page: Page, server: Standing) -> str:
     page.fill("#question", QUESTION)
     page.click("#ask button.primary")
     turn = page.locator("article.turn")
-    expect(turn.locator(".answer .text")).to_contain_text("closingBalance")
-    expect(turn.locator(".answer .text")).not_to_contain_text("654.32")
+    expect(turn.locator(".answer")).to_contain_text("closingBalance")
+    expect(turn.locator(".answer .lead")).not_to_contain_text("654.32")
     return (turn.get_attribute("id") or "").removeprefix("t-")
 
 
@@ -90,7 +91,7 @@ def test_k8_and_on_the_page_of_its_run(demo: Demo, windows: Windows) -> None:
     page = windows()
     with _inventing(demo[0]) as server:
         trace = _replaced(page, server)
-        page.click("text=Whole run")
+        page.click("text=Run details")
         expect(page).to_have_url(f"{server.address}/console/runs/{trace}")
         _contest(page, "Seen on the page of the run.")
         page.click("main a.button")

@@ -88,18 +88,21 @@ def asked(feature: FeatureSettings, question: str) -> Answer:
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("Which was the best month?", "Best month: 2025-01"),
-        ("When was the peak?", "Peak: 2025-01"),
-        ("Which was the top month?", "Top month:\n- 2025-01: 242.00"),
-        ("What was the summit?", "Summit:\n- 2025-01: 242.00"),
+        ("Which was the best month?", "Best month: January 2025"),
+        ("When was the peak?", "Peak: January 2025"),
+        ("Which was the top month?", "Top month: **January 2025**: CHF 242"),
+        ("What was the summit?", "Summit: **January 2025**: CHF 242"),
         (
             "How is the curve?",
-            "Curve:\n- 2025-01: 242.00\n- 2025-02: 209.00\n- 2025-03: 220.00\n- 2025-04: 231.00",
+            "Curve:\n\nAmount fell from CHF 242 (January 2025) to **CHF 231** (April 2025), down"
+            " CHF 11 (4.5%). It ranges from CHF 209 (February 2025) to CHF 242 (January 2025).\n\n"
+            "| M | Amount |\n| --- | --- |\n| January 2025 | CHF 242 |\n| February 2025 | CHF 209 |"
+            "\n| March 2025 | CHF 220 |\n| April 2025 | CHF 231 |",
         ),
-        ("How much was sold in the strongest month?", "Sold in the strongest month: 242.00"),
-        ("What is the ARR?", "ARR 2025: 10,824.00"),
-        ("What is all of it?", "All of 2025: amount 902.00, of_2025 40"),
-        ("Which is the season?", "Season:\n- 01: 242.00"),
+        ("How much was sold in the strongest month?", "Sold in the strongest month: CHF 242"),
+        ("What is the ARR?", "ARR 2025: 10,824"),
+        ("What is all of it?", "All of 2025:\n\n- Amount: 902\n- Of 2025: 40"),
+        ("Which is the season?", "Season: **01**: CHF 242"),
     ],
 )
 def test_a_month_is_shown_as_it_is_and_the_figure_beside_it_stands(

@@ -128,7 +128,7 @@ def test_s10_nor_does_the_command_line(server: Standing) -> None:
     given = ("inbox", "decide", item["id"], "--evidence", item["evidenceHash"], "--approve")
     refused = CliRunner().invoke(app, (*given, "--database", url))
     assert refused.exit_code == 2
-    assert "somebody other" in " ".join(refused.output.split())
+    assert "someone other" in " ".join(refused.output.split()).casefold()
     assert status(server, item) == "pending"
 
 
@@ -147,9 +147,9 @@ def test_s10_silence_is_a_denial_unless_the_owner_has_said_otherwise(
     ):
         item = item_of(server, asker)
         assert item["autoApprove"] is approve
-        said = "Approved automatically on" if approve else "Denied on"
+        said = "Approved automatically on" if approve else "Denied automatically on"
         for path in ("/console/inbox", f"/console/inbox/{item['id']}"):
-            assert f"{said} {item['expiresAt'][:10]}" in page.get(path).text
+            assert said in page.get(path).text
         run = item["runId"]
         wait_until(lambda: asker.get(f"/v1/runs/{run}").json()["status"] == "done")
         answer = asker.get(f"/v1/runs/{run}").json()["answer"]

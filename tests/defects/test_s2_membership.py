@@ -1,6 +1,7 @@
 """S2: ``x IN name`` is a column to sqlglot and a whole table to SQLite and ClickHouse."""
 
 import sqlite3
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -30,13 +31,34 @@ def database(tmp_path: Path) -> Sqlite:
     return Sqlite(path)
 
 
-@pytest.mark.parametrize("dialect", ["sqlite", "clickhouse", "duckdb"])
-@pytest.mark.parametrize("source", ["main.invoice", "invoice", '"invoice"'])
+@pytest.mark.parametrize(
+    ("dialect", "source"),
+    [
+        ("sqlite", "main.invoice"),
+        *product(("clickhouse", "duckdb"), ("main.invoice", "invoice", '"invoice"')),
+    ],
+)
 def test_s2_the_check_refuses_a_name_after_in(database: Sqlite, dialect: str, source: str) -> None:
     checker = Checker(compile_catalog(database.reflect()), dialect)
     sql = f"SELECT n FROM invoice WHERE n IN {source}"
     assert not checker.check(SqlCall(sql=sql), ALPHA)
     assert checker.check(SqlCall(sql="SELECT n FROM invoice WHERE n IN (1, 2)"), ALPHA)
+
+
+@pytest.mark.parametrize("source", ["invoice", '"invoice"', "own"])
+def test_s2_to_sqlite_it_is_the_rows_that_one_may_see(database: Sqlite, source: str) -> None:
+    catalog = compile_catalog(database.reflect())
+    sql = (
+        f"WITH own AS (SELECT * FROM invoice) SELECT n FROM own WHERE ('y', 'beta', 1) IN {source}"
+    )
+    checked = Checker(catalog, "sqlite").check(SqlCall(sql=sql), ALPHA)
+    assert checked
+    assert Engine(database, catalog).run(checked).rows == ()
+    checked = Checker(catalog, "sqlite").check(
+        SqlCall(sql=sql.replace("y', 'beta', 1", "x', 'alpha', 7")), ALPHA
+    )
+    assert checked
+    assert Engine(database, catalog).run(checked).rows == ((7,),)
 
 
 def test_s2_sqlite_itself_refuses_the_table(database: Sqlite) -> None:

@@ -87,7 +87,8 @@ def test_s9_keys_alone_need_no_public_address(provider: Provider) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "word"), [("en", "public address"), ("de", "öffentliche Adresse"), ("zh", "公开")]
+    ("language", "word"),
+    [("en", "public https address"), ("de", "öffentliche https-Adresse"), ("zh", "公开")],
 )
 def test_s9_the_server_says_before_it_starts_what_to_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, word: str

@@ -12,7 +12,7 @@ from tests.deploy.conftest import PASSWORDS, AddressOf, run_script
 from tests.deploy.places import postgres_program
 from tests.runs.asked import asked, at, finished, rows, until, working
 from veridical.answering.feature import Feature
-from veridical.contracts.approvals import Approvals
+from veridical.contracts.person import Approvals
 from veridical.runs.inbox import Inbox
 from veridical.runs.inbox_item import Decider, Ruling
 from veridical.runs.port import open_runs

@@ -13,6 +13,13 @@ from markdown_it.token import Token
 ROOT = Path(__file__).parents[2]
 NOT_RUN = "not-run:"
 CORE = "core"
+TYPED_FROM_A_CLONE = {
+    ROOT / "README.md": "",
+    ROOT / "docs" / "tutorial" / "first-check.md": "",
+    ROOT / "docs" / "tutorial" / "own-database.md": "sqlite",
+}
+"""Where a reader begins, with the engine where there is a choice: ``tests/release`` types these,
+and nothing else does."""
 _INSTALL = re.compile(r"""pip install ["']?\.(?:\[([\w,]+)])?["']?(?:\s|$)""")
 _SKIPPED = {".venv", ".git", ".pytest_cache", "build", "node_modules", "src"}
 

@@ -2,7 +2,8 @@
 
 A document that says ``<!-- after: OTHER.md -->`` goes on where the other one ended: with a copy of
 its folder, beside what it left running. So the other one is typed once for all that follow it. All
-commands that are not run say why: ``sh not-run: REASON``.
+commands that are not run say why: ``sh not-run: REASON``. Those of README and tutorials are run by
+``tests/release``.
 """
 
 import re
@@ -16,7 +17,7 @@ from shutil import copytree
 
 import pytest
 
-from tests.docs.markdown import documents, fences, name_of
+from tests.docs.markdown import TYPED_FROM_A_CLONE, documents, fences, name_of
 from tests.docs.typed import Background, follow
 
 _AFTER = re.compile(r"^<!-- after: (\S+) -->$", re.M)
@@ -36,8 +37,8 @@ def _first(document: Path) -> Path:
 def _has_examples(document: Path) -> bool:
     """Whether there is something to run here; pages for several engines have their own test."""
     found = list(fences(document))
-    engines = any(fence.value("engine") for fence in found)
-    return not engines and any("run" in fence.words for fence in found)
+    is_elsewhere = document in TYPED_FROM_A_CLONE or any(fence.value("engine") for fence in found)
+    return not is_elsewhere and any("run" in fence.words for fence in found)
 
 
 _WITH_EXAMPLES = sorted(filter(_has_examples, documents()), key=lambda each: (_first(each), each))

@@ -28,8 +28,9 @@ _COUNTED = {
 }
 """Tokens of Markdown, and what the site shows for each."""
 _LOADED = re.compile(r"""<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)=["']?([^"'\s>]+)""")
+_ENTRY = re.compile(r"- \[[^]]+]\(([^)]+\.md)\): .{10,}")
 _ATTEMPTS, _MOMENT = 12, 5_000
-_PAGES = [page for page in documents() if ".github" not in page.parts]
+_PAGES = [page for page in documents() if not {".github", "skills"} & set(page.parts)]
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +77,22 @@ def test_search_knows_every_page(site: Path) -> None:
     known = {entry["location"].partition("#")[0] for entry in index["docs"]}
     assert {_address(page) for page in _PAGES} - known == set()
     assert (site / "search/search_index.js").exists()
+
+
+def test_programs_read_every_page_as_markdown_and_find_it_in_a_list(site: Path) -> None:
+    missing = [name for page in _PAGES if not (site / (name := name_of(page))).is_file()]
+    assert missing == []
+    assert "```sql file=" not in (site / "README.md").read_text("utf-8")
+    head, *lines = (site / "llms.txt").read_text("utf-8").splitlines()
+    entries = [found for line in lines if (found := _ENTRY.fullmatch(line))]
+    sections = [line for line in lines if line.startswith("## ")]
+    assert head == "# Veridical"
+    assert {"## How to", "## Reference", "## 中文"} <= set(sections)
+    assert [line for line in lines if line.startswith("- ")] == [each[0] for each in entries]
+    assert [each[1] for each in entries if not (site / each[1]).is_file()] == []
+    assert {name_of(page) for page in _PAGES if page.parent.name == "how-to"} <= {
+        each[1] for each in entries
+    }
 
 
 @pytest.mark.slow

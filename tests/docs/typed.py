@@ -7,7 +7,7 @@ stands for any lines, ``…`` for the rest of what stands there. A ``sh backgrou
 beside the others, and must end well when it is told to at the end of the document; with
 ``NAME=PATTERN`` the blocks after it wait for what it prints, and find it in that variable. Of
 blocks with ``engine=NAME`` a reader types those of the engine at hand. A block that needs less than
-the document has installed says so, ``with=agent,engine`` or ``with=core``; ``tests/install`` types
+the document has installed says so, ``with=agent,engine`` or ``with=core``; ``tests/release`` types
 it where nothing else is installed.
 """
 

@@ -1,9 +1,11 @@
 """The same small books on every engine, and queries that are checked by hand."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 
 import duckdb
 import psycopg
@@ -11,6 +13,8 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
+from benchmarks.engines.mariadb import LocalMariadb, NoMariadbError, local_mariadb
+from benchmarks.engines.sail import LocalSail, local_sail
 from veridical.contracts import checked as sealing
 from veridical.contracts.call import Call, SqlCall
 from veridical.contracts.caller import Caller, Scope
@@ -28,7 +32,6 @@ from veridical.engines.database import Database
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import Entity, Field, OntologyDescriptor, Role, SemanticType
-from veridical.testing.mariadb import LocalMariadb, NoMariadbError, local_mariadb
 
 READER = "books_reader"
 TENANTS = ("alpha", "beta", "gamma")
@@ -183,6 +186,35 @@ def clickhouse_books(path: Path) -> str:
     return f"clickhouse:///{path}?database=books"
 
 
+_SPARK_TYPES = (
+    (" PRIMARY KEY", " NOT NULL"),
+    (', UNIQUE ("mandateId", "number")', ""),
+    (' REFERENCES "Account" ("id")', ""),
+    ("varchar", "string"),
+)
+
+
+def sail_books(server: LocalSail) -> str:
+    """The address of the books."""
+    tables = TABLES
+    for here, there in _SPARK_TYPES:
+        tables = tables.replace(here, there)
+    folder = Path(mkdtemp(dir=server.folder))
+    server.run("DROP DATABASE IF EXISTS books CASCADE", "CREATE DATABASE books")
+    rows = defaultdict[str, list[str]](list)
+    for statement in (*filter(str.strip, tables.split(";")), *book_statements()):
+        head, is_row, row = statement.strip().partition(" VALUES ")
+        name = statement.split('"')[1]
+        if is_row:
+            rows[name].append(row)
+        else:
+            made = head.replace('"', "`").replace("TABLE ", "TABLE books.")
+            server.run(f"{made} USING parquet LOCATION '{folder / name}'")
+    for name, each in rows.items():  # a file for each statement
+        server.run(f"INSERT INTO books.`{name}` VALUES {', '.join(each)}")
+    return server.url_of("books")
+
+
 def as_books(database: Database) -> Iterator[Books]:
     catalog = compile_catalog(database.reflect(), ONTOLOGY)
     yield Books(Engine(database, catalog), catalog)
@@ -197,6 +229,13 @@ def mariadb() -> Iterator[LocalMariadb]:
             yield server
     except NoMariadbError as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def sail() -> Iterator[LocalSail]:
+    """A server of its own."""
+    with local_sail() as server:
+        yield server
 
 
 @pytest.fixture(scope="module")

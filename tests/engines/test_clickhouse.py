@@ -7,6 +7,7 @@ import pytest
 
 from veridical.contracts.caller import Scope
 from veridical.contracts.statement import Statement
+from veridical.engines import EngineError
 from veridical.engines.clickhouse import ClickHouse
 from veridical.engines.limits import Limits
 
@@ -56,3 +57,18 @@ def test_tables_of_two_databases_are_read(books: ClickHouse) -> None:
     assert tables["orders"].place(("sales",)) == ("sales", "orders")
     assert tables["archive__orders"].place(("sales",)) == ("archive", "orders")
     assert books.seen_schemas()["archive"] == 1
+
+
+def test_a_statement_reads_what_was_estimated(books: ClickHouse) -> None:
+    statement = Statement("SELECT sum(n) FROM default.numbered WHERE n > -5", ())
+    estimate = books.estimate(statement, Scope(), Limits())
+    assert estimate is not None
+    assert (estimate.rows_read, estimate.tables) == (1_000_000, ("numbered",))
+    fetched = books.fetch(statement, Scope(), 10, Limits())
+    assert (fetched.rows_read, fetched.bytes_read) == (1_000_000, 8_000_000)
+
+
+def test_an_estimate_explains_one_select_and_nothing_else(books: ClickHouse) -> None:
+    for sql in ("DROP TABLE default.numbered", "SELECT 1; SELECT 2", "SELECT * FROM url('x')"):
+        with pytest.raises(EngineError):
+            books.estimate(Statement(sql, ()), Scope(), Limits())

@@ -23,6 +23,7 @@ from tests.engines.conftest import (
     duckdb_books,
     mysql_books,
     postgres_books,
+    sail_books,
     sqlite_books,
 )
 from veridical.check.checker import Checker
@@ -106,8 +107,16 @@ def _clickhouse(request: pytest.FixtureRequest, folder: Path) -> str:
     return clickhouse_books(folder / "books")
 
 
+def _flight(request: pytest.FixtureRequest, folder: Path) -> str:
+    del folder
+    return sail_books(request.getfixturevalue("sail"))
+
+
 _MANY = "SELECT count(*) FROM " + " CROSS JOIN ".join(f"books.`Line` AS l{n}" for n in range(6))
 _NUMBERS = "SELECT sum(a.number * b.number) FROM numbers(10000000) a CROSS JOIN numbers(10000000) b"
+_EXPLODED = "SELECT count(*) FROM " + " CROSS JOIN ".join(
+    f"(SELECT explode(sequence(1, 10000)) AS n{n}) AS s{n}" for n in range(4)
+)
 
 SETUPS = {
     "postgres": Setup(_postgres, role=READER),
@@ -115,6 +124,9 @@ SETUPS = {
     "sqlite": Setup(_sqlite, fails='SELECT json_extract("note", \'$.a\') FROM "Line"'),
     "mysql": Setup(_mysql, fails="SELECT ~0 + 1 + `id` AS n FROM `Line`", runaway=_MANY, quote="`"),
     "clickhouse": Setup(_clickhouse, runaway=_NUMBERS),
+    "flight": Setup(
+        _flight, fails="SELECT CAST(`note` AS int) FROM `Line`", runaway=_EXPLODED, quote="`"
+    ),
     "files": Setup(_files),
 }
 

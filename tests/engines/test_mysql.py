@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from benchmarks.engines.mariadb import OWNER, LocalMariadb
 from tests.engines.conftest import mysql_books
 from veridical.contracts.caller import Scope
 from veridical.contracts.language import Language
@@ -13,7 +14,6 @@ from veridical.engines.database import HasSchemas
 from veridical.engines.mysql import connect
 from veridical.engines.registry import engine_of
 from veridical.ontology.errors import SourceError, SourceProblem
-from veridical.testing.mariadb import OWNER, LocalMariadb
 
 pytestmark = pytest.mark.slow
 
@@ -83,3 +83,19 @@ def test_nobody_there_is_told_without_the_password() -> None:
 def test_an_address_needs_a_database() -> None:
     with pytest.raises(SourceError, match="DATABASE"):
         connect("mysql://me:secret@127.0.0.1", None, 1)
+
+
+def test_an_estimate_counts_the_rows_of_each_table(url: str) -> None:
+    database = connect(url, None, 1)
+    try:
+        for sql, rows, tables in (
+            ("SELECT count(*) FROM books.Line WHERE mandateId = 'alpha'", 150, {"Line"}),
+            ("SELECT * FROM books.Line LIMIT 3", 3, {"Line"}),
+            ("SELECT n FROM (SELECT count(*) AS n FROM books.Line) AS x", 150, {"Line"}),
+            ("SELECT 1 FROM books.Line l JOIN books.Line m ON m.year = l.year", 300, {"l", "m"}),
+        ):
+            estimate = database.estimate(Statement(sql, ()), Scope(), Limits())
+            assert estimate is not None
+            assert (estimate.rows_read, {*estimate.tables}) == (rows, tables)
+    finally:
+        database.close()

@@ -68,6 +68,8 @@ def test_rows_that_sum_up_the_others_are_none_of_them() -> None:
         ("opened_at", [1762329600, 1762342200], CellKind.MOMENT, "", 1.0),
         ("month", ["Jan 2023", "Feb 2023"], CellKind.PERIOD, "", 1.0),
         ("postcode", [3011, 4051], CellKind.CODE, "", 1.0),
+        ("m", ["01", "02"], CellKind.CODE, "", 1.0),
+        ("amount", ["12345678901234567.89"], CellKind.NAME, "", 1.0),
     ],
 )
 def test_names_and_values_tell_the_type(

@@ -8,10 +8,10 @@ from tests.ontology.judged import ONTOLOGY
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.contracts.result import Receipt
+from veridical.evidence.read import typed_tables
 from veridical.evidence.table import EvidenceTable
 from veridical.facts.answer import Stated, state_answer
 from veridical.gate.evidence.source import exhibit_of, meaning_of
-from veridical.gate.typed_evidence import typed_tables
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import OntologyDescriptor
 

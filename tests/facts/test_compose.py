@@ -70,3 +70,15 @@ def test_other_languages() -> None:
 def test_a_name_within_another_word_is_not_named() -> None:
     rows = [{"team": "Sale", "beds": 4}, {"team": "Field", "beds": 6}]
     assert "has the most beds" in _first(rows, "How many beds for salespeople?")
+
+
+def test_two_results_of_one_figure_each_are_compared() -> None:
+    years = [
+        {"arguments": {"year": year}, "columns": ["currency", "revenue"], "rows": [["EUR", figure]]}
+        for year, figure in ((2025, 250.5), (2024, 200.25))
+    ]
+    found = composed(read_tables(years), "How much more revenue?", Language.EN)
+    assert found.accepted
+    assert found.text == (
+        "Revenue (year = 2025) is €250.50, revenue (year = 2024) is €200.25: €50.25 more (25.1%)."
+    )

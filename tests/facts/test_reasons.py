@@ -5,7 +5,7 @@ import pytest
 from veridical.contracts.language import Language
 from veridical.facts.kernel.value import Reason
 from veridical.facts.prose.finding import Code, Level, ProseFinding
-from veridical.facts.reasons import reason_of, reasons_of
+from veridical.facts.record import reason_of, reasons_of
 
 COMPUTED = (Code.FACT, Code.SLOT, Code.FORM)
 

@@ -4,8 +4,7 @@ from veridical.contracts.language import Language
 from veridical.evidence.read import read_tables
 from veridical.facts.kernel.value import Reason
 from veridical.facts.prose.finding import Code, Level, ProseFinding
-from veridical.facts.reasons import reason_of
-from veridical.facts.report import report_answer
+from veridical.facts.record import reason_of, report_answer
 
 TABLES = read_tables([{"depot": f"D{at}", "stock": 10 * at} for at in range(1, 41)])
 

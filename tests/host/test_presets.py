@@ -23,7 +23,10 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", presets())
-def test_each_preset_loads_and_sets_what_it_says(name: str, file: Path) -> None:
+def test_each_preset_loads_and_sets_what_it_says(
+    name: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("VERIDICAL_ANSWER_FORM")  # the form of most tests
     file.write_text(f'preset = "{name}"\n')
     runtime = read_runtime_settings(file, {})
     read: dict[str, Any] = {

@@ -11,8 +11,9 @@ from tests.tools.rates import RATE
 from veridical.agent.settings import AgentSettings
 from veridical.answering.flow import answer
 from veridical.contracts.answer import AnswerKind
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.cost import CostSettings
 from veridical.contracts.language import Language
+from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.contracts.trace import Answered
 from veridical.gate.policy import Policy, ProofPolicy
@@ -68,6 +69,19 @@ def test_a_known_question_is_answered_in_a_session(books: FeatureSettings) -> No
     assert runtime.features["books"].name == "books"
     assert runtime.shared_tables == {"books": PACK.shared_tables}
     assert isinstance(events[-1], Answered)
+
+
+def test_a_budget_holds_for_every_statement_of_its_feature(books: FeatureSettings) -> None:
+    async def codes() -> list[str]:
+        thrifty = books.model_copy(
+            update={"name": "thrifty", "cost": CostSettings(most_rows_read=1)}
+        )
+        async with open_runtime(_plain(books, thrifty)) as runtime:
+            boxes = (runtime.session(name, ACCOUNTANT).toolbox for name in runtime.features)
+            found = [box.call("browseTable", {"tableName": "TrusteeDataAccount"}) for box in boxes]
+            return [(each.error_details or {}).get("code", "") for each in found]
+
+    assert _run(codes()) == ["", "OVER_COST_BUDGET"]
 
 
 def test_two_features_may_share_a_pack(books: FeatureSettings) -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from veridical.contracts.approvals import NO_APPROVALS
+from veridical.contracts.person import NO_APPROVALS
 from veridical.gate.policy import ProofPolicy
 from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.ontology.errors import LoadError
@@ -25,6 +25,12 @@ database = "BOOKS_URL"
 connections = 9
 approvals = { evidence = true, calls = ["executeSqlSafe"] }
 gate.policy = "marked"
+
+[features.cost]
+most_rows_read = 1000
+
+[features.cost.tenants.acme]
+most_rows_read = 10
 
 [[features]]
 name = "trustee"
@@ -49,6 +55,8 @@ def test_one_file_sets_up_the_whole_runtime(tmp_path: Path) -> None:
     assert settings.policy.allow == ("ACME",)
     assert settings.policy.policy is ProofPolicy.OFF
     assert (books.gate.policy, trustee.gate.policy) == (ProofPolicy.MARKED, None)
+    assert [books.cost.of(name).most_rows_read for name in ("acme", "other")] == [10, 1000]
+    assert not trustee.cost.is_set
     assert settings.skill_folders == (tmp_path / "skills",)
     assert settings.without_ontology
 

@@ -13,6 +13,7 @@ _PASSWORD = "SHOP_DATABASE_URL"
         ("data/shop.db", Address("shop", "data/shop.db")),
         ("postgresql://ada@db/shop", Address("shop", "postgresql://ada@db/shop", "ada")),
         ("postgresql://ada:pw@db/shop", Address("shop", _PASSWORD, "ada", _PASSWORD)),
+        ("postgresql:///shop?user=ada&password=pw", Address("shop", _PASSWORD, "", _PASSWORD)),
         ("mysql://ada@db/shop", Address("shop", "mysql://ada@db/shop")),
         ("mysql://ada:pw@db:3306/shop", Address("shop", _PASSWORD, "", _PASSWORD)),
         ("mariadb://ada:pw@db/shop", Address("shop", _PASSWORD, "", _PASSWORD)),

@@ -18,10 +18,15 @@ from veridical.onboarding.shapes import is_compact_date, shapes_of
         (1_735_700_000_000, "unix_milliseconds"),
         ("ada@example.com", "mail"),
         ("+41 44 123 45 67", "phone"),
+        ("2025-05", "month"),
     ],
 )
 def test_values_have_shapes(value: str | int, shape: str) -> None:
     assert shape in shapes_of(value)
+
+
+def test_a_month_is_no_phone_number() -> None:
+    assert "phone" not in shapes_of("2025-05")
 
 
 @pytest.mark.parametrize("value", [20251301, "20250230", "2025", 7, True, None, "hello"])

@@ -13,6 +13,7 @@ from veridical.ontology.model import (
     Cardinality,
     Constraint,
     ConstraintRule,
+    Conversion,
     Encoding,
     Entity,
     Field,
@@ -120,6 +121,14 @@ _PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "encoding": st.sampled_from(Encoding),
     "opening": _maybe(NAMES),
+    "condition": NAMES,
+    "conversion": _maybe(
+        _made(Conversion, rate=NAMES, unit=NAMES, period=NAMES, base=_some(NAMES))
+    ),
+    "last_per": _some(NAMES),
+    "instead_of": st.lists(NAMES, min_size=1, max_size=2),
+    "zone": NAMES,
+    "local_zone": NAMES,
 }
 """All of them always, so that every rule finds what it reads."""
 constraints = st.fixed_dictionaries(_PARAMETERS).map(lambda given: Constraint(**given))

@@ -78,3 +78,24 @@ def test_every_kind_has_its_words() -> None:
     for kind in ChangeKind:
         for language in Language:
             assert Change(kind=kind, path="x", detail="y").text(language)
+
+
+def test_two_columns_with_totals_are_two_rules() -> None:
+    levels = """
+- {appliesTo: Sale.amount, rule: ONE_LEVEL, fields: [id], levels: {total: [0], each: []}}
+- {appliesTo: Sale.amount, rule: ONE_LEVEL, fields: [currency], levels: {total: [ALL], each: []}}
+"""
+    before = ontology_from(SHOP + levels, "a")
+    after = ontology_from(SHOP + levels.replace("[0]", "[-1]"), "b")
+    (changed,) = ontology_diff(before, after)
+    assert changed.kind is ChangeKind.RULE_CHANGED
+    assert "fields=currency" in changed.detail
+
+
+def test_another_rate_table_is_a_change() -> None:
+    given = "fields: [currency]}"
+    (changed,) = changes(
+        given, "fields: [currency], conversion: {rate: Sale.amount, unit: currency}}"
+    )
+    assert changed[0] == "RULE_CHANGED"
+    assert "conversion=" in changed[2]

@@ -11,6 +11,7 @@ from veridical.ontology.model import (
     Cardinality,
     Constraint,
     ConstraintRule,
+    Conversion,
     Metric,
     Relation,
     Slot,
@@ -108,6 +109,21 @@ def test_a_relation_over_unknown_columns_is_found() -> None:
             ),
             DriftKind.UNKNOWN_PURPOSE,
             "profit",
+        ),
+        (
+            Constraint(applies_to="Sale", rule=ConstraintRule.COUNTS_ONLY, condition="void = 0"),
+            DriftKind.UNKNOWN_IN_CONSTRAINT,
+            "ShopSale.void",
+        ),
+        (
+            Constraint(
+                applies_to="Sale.amount",
+                rule=ConstraintRule.SAME_UNIT,
+                fields=("id",),
+                conversion=Conversion(rate="Stock.unitPrice", unit="money"),
+            ),
+            DriftKind.UNKNOWN_IN_CONSTRAINT,
+            "ShopStock.money",
         ),
     ],
 )

@@ -7,7 +7,7 @@ import psycopg
 
 ONTOLOGY = Path(__file__).with_name("shop.yaml")
 QUESTION = "What were the sales in 2024?"
-ANSWER = "30.50 CHF"
+ANSWER = "CHF 30.50"
 TABLES = (
     "CREATE TABLE sale (id integer PRIMARY KEY, sku text, year integer, amount numeric(12, 2),"
     " currency text)",

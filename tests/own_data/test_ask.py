@@ -100,4 +100,4 @@ def test_tenants_that_the_ontology_declares_are_kept_apart(folder: Path) -> None
     assert without.exit_code == 2
     assert "sku" in without.output
     within = typed("ask", QUESTION, *place, "--scope", "sku=A")
-    assert "10.50 CHF" in within.output
+    assert "CHF 10.50" in within.output

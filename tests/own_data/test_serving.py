@@ -22,7 +22,7 @@ from veridical.answering.flow import answer
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.question import Question
 from veridical.host.current_runtime import CurrentRuntime
-from veridical.host.file_watch import watched_files
+from veridical.host.reload_signal import watched_files
 from veridical.host.runtime import open_runtime, reopen_runtime
 from veridical.host.settings import FeatureSettings, RuntimeSettings
 

@@ -10,13 +10,13 @@ DE, EN, ZH = Language.DE, Language.EN, Language.ZH
 
 
 @given(st.decimals(-(10**12), 10**12, places=2))
-def test_money_loses_no_digit(amount: Decimal) -> None:
-    assert Decimal(shown.money(amount, DE).replace("'", "")) == amount
-    assert Decimal(shown.money(amount, EN).replace(",", "")) == amount
+def test_a_figure_loses_no_digit(amount: Decimal) -> None:
+    assert Decimal(shown.count(amount, DE).replace("'", "")) == amount
+    assert Decimal(shown.count(amount, EN).replace(",", "")) == amount
 
 
-def test_a_finer_amount_keeps_its_places() -> None:
-    assert shown.money(1.2345, DE) == "1.2345"
+def test_a_finer_figure_keeps_its_places() -> None:
+    assert shown.count(1.2345, DE) == "1.2345"
     assert shown.count(0.939, EN) == "0.939"
     assert shown.count(12000, ZH) == "12,000"
 

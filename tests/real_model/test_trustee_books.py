@@ -35,7 +35,7 @@ __all__ = ["trustee"]
 pytestmark = pytest.mark.model
 
 QUESTION = "Please look into the contacts table and tell me some names of suppliers"
-SECONDS = 240.0
+SECONDS = 900.0
 ROUNDS = 4 if FULL else 1
 """Each is a call that has to be checked; the model reads for most of the time."""
 SMALL_WORLD = Permissions(allow=("TrusteeDataContact.*",))

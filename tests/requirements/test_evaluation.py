@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
-from veridical.requirements.criterion import Criterion
 from veridical.requirements.evaluation import (
     BAND,
     PASS_MARK,
@@ -17,6 +16,7 @@ from veridical.requirements.evaluation import (
     evaluate_requirement,
     evaluated,
 )
+from veridical.requirements.finding import Criterion
 from veridical.requirements.inspection import inspect
 from veridical.requirements.rules import RULES, Rule
 from veridical.requirements.rules.mark import Mark
@@ -65,7 +65,7 @@ def test_near_the_mark_the_verdict_abstains_and_says_so() -> None:
 
 def test_rule_that_fails_is_not_evaluated_and_nothing_passes() -> None:
     rules = [Rule(rule.id, _broken, rule.weight, rule.criteria) for rule in RULES[:1]]
-    inspection = inspect("The server shall log every login.", rules=(*rules, *RULES[1:]))
+    inspection = inspect("The server shall log every login within 2 s.", rules=(*rules, *RULES[1:]))
     found = evaluated(inspection, tuple(Criterion))
     assert inspection.not_evaluated == ("IMP0",)
     assert found.verdict is Verdict.UNCERTAIN
@@ -90,11 +90,25 @@ def test_unknown_criterion_is_named_with_those_there_are() -> None:
 @given(st.text(max_size=200))
 def test_any_text_is_evaluated(text: str) -> None:
     found = evaluate_requirement(text)
-    assert found.inspection.not_evaluated == ()
-    assert found.score is not None
-    assert 0.0 <= found.score <= 1.0
+    assert found.inspection.not_evaluated == () or not found.inspection.is_readable
+    assert (found.score is None) is not found.inspection.is_readable
+    assert 0.0 <= (found.score or 0.0) <= 1.0
     for finding in found.findings:
         assert text[finding.start : finding.end] == finding.words
         for language in Language:
             assert finding.reason(language)
             assert finding.fix(language)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The export shall offer PDF, CSV etc. to each clerk who opens it.",
+        "When the scanner reads the label of the parcel, it shall turn green.",
+        "When the lid opens, the lamp should light for 5 s.",
+        "When the lid opens, the lamp shall light red and/or green for 5 s.",
+    ],
+)
+def test_what_readers_take_differently_is_less_testable(text: str) -> None:
+    (testability,) = evaluate_requirement(text, [Criterion.TESTABILITY]).criteria
+    assert testability.findings

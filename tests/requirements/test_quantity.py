@@ -25,6 +25,9 @@ def _only(text: str, language: str) -> tuple[str, Decimal]:
         ("2,5 Stunden", "150 Minuten", "de"),
         ("1.000 m", "1 km", "de"),
         ("2 Wochen", "14 Tage", "de"),
+        ("anderthalb Stunden", "90 Minuten", "de"),
+        ("vierundzwanzig Stunden", "24 h", "de"),
+        ("thirty-one days", "31 days", "en"),
     ],
 )
 def test_same_amount(one: str, other: str, language: str) -> None:

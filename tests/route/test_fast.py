@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from tests.timing import timed
 from veridical.contracts.language import Language
 from veridical.ontology.model import Entity, OntologyDescriptor, SemanticType
-from veridical.packs.trustee.ontology import ONTOLOGY
+from veridical.packs.trustee import pack
 from veridical.reading.language import language_of
 from veridical.route.fast import FastRoute, Reason, fast_path
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
 
-TRUSTEE = compile_vocabulary(ONTOLOGY)
+TRUSTEE = compile_vocabulary(pack.ontology)
 CASES = Path(__file__).parent / "fast"
 
 

@@ -2,11 +2,11 @@ import pytest
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import Entity, Field, OntologyDescriptor, Purpose, SemanticType
-from veridical.packs.trustee.ontology import ONTOLOGY
+from veridical.packs.trustee import pack
 from veridical.route.request_text import words_of
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
 
-TRUSTEE = compile_vocabulary(ONTOLOGY)
+TRUSTEE = compile_vocabulary(pack.ontology)
 SHOP = compile_vocabulary(
     OntologyDescriptor(
         feature_code="shop",

@@ -13,7 +13,7 @@ from sqlalchemy import make_url, text
 from tests.sample import ACCOUNTANT
 from veridical.answering.feature import Feature
 from veridical.answering.session import Session
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.runs.port import Runs
 from veridical.runs.request import FrozenCaller, RunRequest

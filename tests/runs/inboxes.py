@@ -23,7 +23,7 @@ RESULTS = [{"tool": "queryTable", "rows": [[1]]}, {"tool": "queryTable", "rows":
 class Woken(list[str]):
     """The runs that were let go on."""
 
-    def wake(self, connection: Connection, run_id: str) -> None:
+    def wake(self, connection: Connection, run_id: str, seconds: float = 0) -> None:
         self.append(run_id)
 
 
@@ -102,6 +102,7 @@ def let_time_pass(store: Store, item: str, hours: float) -> None:
         store,
         "UPDATE veridical.inbox SET asked_at = asked_at - make_interval(secs => :seconds),"
         " warn_at = warn_at - make_interval(secs => :seconds),"
+        " notified_at = notified_at - make_interval(secs => :seconds),"
         " expires_at = expires_at - make_interval(secs => :seconds) WHERE id = :item",
         seconds=hours * 3600,
         item=item,

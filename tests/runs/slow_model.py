@@ -9,8 +9,8 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy import Connection, Engine, NullPool, create_engine, make_url, text
 
 from tests.runs.asked import rows
-from veridical.runs.effects import effect, effect_key
 from veridical.runs.retry import retry
+from veridical.runs.steps import effect, effect_key
 from veridical.store.connection import Store
 
 ROUNDS = 3

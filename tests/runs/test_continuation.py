@@ -9,7 +9,7 @@ from tests.runs.asked import asked, at, finished, rows, until, working
 from tests.runs.conftest import TENANT
 from veridical.answering.feature import Feature
 from veridical.contracts.answer import AnswerKind
-from veridical.contracts.approvals import Approvals
+from veridical.contracts.person import Approvals
 from veridical.contracts.trace import PersonAsked, PersonDecided
 from veridical.runs.continuation import earlier_steps, go_on_later, go_on_now, wake
 from veridical.runs.inbox import Inbox

@@ -8,7 +8,7 @@ from tests.runs.asked import asked
 from tests.trace.runs import repaired_run
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.contracts.trace import Answered, ModelCalled, RunStarted
 from veridical.runs.journal import Entry, EventPublisher
 from veridical.runs.request import RunSegment

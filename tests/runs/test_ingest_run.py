@@ -34,7 +34,7 @@ from veridical.trace.postgres import PostgresTraces
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
-LONG = 60.0
+LONG = 180.0
 BATCHES = 8
 FILES = BATCHES * BATCH_FILES - 3
 PARAGRAPHS = 40

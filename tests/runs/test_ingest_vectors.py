@@ -13,11 +13,10 @@ from veridical.cli.main import app
 from veridical.contracts.answer import Answer
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.contracts.progress import Progress
 from veridical.contracts.search_ingest import IngestTask, VectorOutcome
-from veridical.contracts.step import directly
+from veridical.contracts.step import Progress, directly
 from veridical.contracts.trace import AgentTrace, Event, Ingested
-from veridical.runs import ingest_run
+from veridical.runs import vector_steps
 from veridical.runs.ingest_run import run_ingest
 from veridical.runs.request import RunSegment, ingest_request
 from veridical.search.embed import PAGE
@@ -74,7 +73,7 @@ def vectors_of(answer: Answer) -> VectorOutcome | None:
 def test_each_part_is_told(
     ingest: Ingest, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingest_run, "PAGES", 1)
+    monkeypatch.setattr(vector_steps, "PAGES", 1)
     set_embedder(server.address)
     answer, events = ingest()
     assert vectors_of(answer) == VectorOutcome(model="m", vector_count=COUNT, missing_count=0)

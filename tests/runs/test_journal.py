@@ -9,7 +9,7 @@ import pytest
 from tests.runs.asked import asked, away, rows
 from tests.runs.conftest import TENANT
 from tests.runs.entries import EVENTS, ending, told
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.runs.journal import Entry, Journal
 from veridical.runs.port import Runs
 from veridical.runs.state import RunStatus

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-_TABLE = Path(__file__).parents[2] / "docs" / "concepts" / "runs.md"
+_TABLE = _HERE / "README.md"
 _ROW = re.compile(r"^\| .*\.[^|]* \| (`test_.*) \|$", re.MULTILINE)
 _TEST = re.compile(r"`(test_\w+)\.(test_\w+)`")
 

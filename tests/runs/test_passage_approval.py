@@ -13,8 +13,8 @@ from tests.runs.inboxes import let_time_pass
 from tests.search.evidence.library import stored
 from veridical.answering.feature import Feature
 from veridical.contracts.answer import Answer
-from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
+from veridical.contracts.person import Approvals
 from veridical.contracts.search_context import FreshnessMode
 from veridical.host.documents import shelf_of
 from veridical.host.settings import FeatureSearch

@@ -11,7 +11,7 @@ from tests.runs.asked import asked, at, away, drop_connections, finished, rows, 
 from tests.runs.conftest import OTHER, TENANT
 from tests.runs.entries import ending, told
 from veridical.answering.feature import Feature
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.runs.journal import Entry, Journal
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings

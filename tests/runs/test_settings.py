@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from veridical.runs.settings import RunsSettings, read_runs_settings
 
-URL = "postgresql://u:secret@h/d"
+URL = "postgresql://u:hunter2@h/d"
 
 
 def test_the_environment_wins_over_the_file(
@@ -52,4 +52,4 @@ def test_deadlines_are_settings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_no_password_is_shown() -> None:
-    assert "secret" not in repr(RunsSettings(database_url=URL, dbos_url=URL))
+    assert "hunter2" not in repr(RunsSettings(database_url=URL, dbos_url=URL))

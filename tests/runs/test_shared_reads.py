@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.runs.run_watcher import News, SharedReads
 from veridical.runs.state import WatchedEvent
 

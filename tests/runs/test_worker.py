@@ -1,6 +1,7 @@
 """Workers as processes: killed, stopped past their lease, asked to end. No run is lost."""
 
 import asyncio
+import os
 import signal
 import time
 
@@ -12,6 +13,7 @@ from tests.runs.slow_model import DEADLY, ROUNDS, prepare_marks
 from tests.runs.worker_process import processes
 from veridical.answering.feature import Feature
 from veridical.runs.port import Runs
+from veridical.runs.process_end import stop_events
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.runs.worker import Worker
@@ -204,3 +206,19 @@ def _final(runs: Runs, run_id: str) -> object:
 
 def _done(store: Store) -> int:
     return rows(store, "SELECT count(*) FROM veridical.run_requests WHERE status = 'done'")[0][0]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_second_time_means_at_once_and_the_third_is_not_ours(number: signal.Signals) -> None:
+    async def story() -> None:
+        stop, at_once = stop_events()
+        seen = [(stop.is_set(), at_once.is_set())]
+        for _ in range(2):
+            os.kill(os.getpid(), number)
+            await asyncio.sleep(0.05)
+            seen.append((stop.is_set(), at_once.is_set()))
+        assert seen == [(False, False), (True, False), (True, True)]
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    asyncio.run(story())

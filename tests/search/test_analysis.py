@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
-from veridical.search.analysis.analyser import LONGEST_TERM
-from veridical.search.analysis.registry import ANALYSERS
+from veridical.search.analysis.analyser import ANALYSERS, LONGEST_TERM
 
 
 def terms(text: str, language: Language) -> set[str]:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
-from veridical.search.chunking import LONGEST, chunked, content_hash
+from veridical.search.document_reading import LONGEST, chunked, content_hash
 from veridical.search.documents.parsed import ParsedDocument, Section
 
 _TEXT = st.lists(

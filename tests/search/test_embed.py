@@ -6,7 +6,7 @@ import pytest
 
 from tests.search.embeddings.serving import ASKED, EmbeddingServer, embedding_server
 from tests.search.passages import passage, passages
-from veridical.search import agreement
+from veridical.search import embed
 from veridical.search.embed import PAGE, embed_missing
 from veridical.search.embeddings.endpoint import EndpointEmbedder
 from veridical.search.store.index import PostgresIndex
@@ -26,7 +26,7 @@ def server() -> Iterator[EmbeddingServer]:
 @pytest.fixture(autouse=True)
 def few_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the vectors weigh is measured too; here it need not be exact."""
-    monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_SENTENCES)
+    monkeypatch.setattr(embed, "SENTENCES", embed.LEAST_SENTENCES)
 
 
 def filled(store: Store, name: str, count: int = COUNT) -> PostgresIndex:

@@ -12,11 +12,10 @@ from qdrant_client import QdrantClient
 
 from tests.search.passages import passage
 from veridical.contracts.language import Language
-from veridical.search.chunk import Chunk, ChunkedDocument, Origin
-from veridical.search.chunking import content_hash
+from veridical.search.chunk import Chunk, ChunkedDocument, Origin, kept_positions
+from veridical.search.document_reading import content_hash
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.index import SearchIndex
-from veridical.search.positions import kept_positions
 from veridical.search.qdrant import QdrantIndex
 from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import Store

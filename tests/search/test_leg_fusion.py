@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.search.chunk import Hit
-from veridical.search.leg_fusion import FUSE_K, Leg, fused
+from veridical.search.retrieve import FUSE_K, Leg, fused
 
 _SCORES = st.floats(-100, 100, allow_nan=False).map(lambda score: round(score, 3))
 _legs = st.dictionaries(st.integers(1, 30), _SCORES, max_size=12)

@@ -6,10 +6,9 @@ import pytest
 
 from tests.search.passages import passages
 from veridical.search.embeddings.embedder import EmbeddingError, Vector
-from veridical.search.leg_fusion import FUSE_K
-from veridical.search.retrieve import Retriever
+from veridical.search.retrieve import FUSE_K, Retriever
 from veridical.search.store.index import PostgresIndex
-from veridical.search.store.weights import VectorWeight
+from veridical.search.store.vector_state import VectorWeight
 from veridical.search.vector_gap import VectorGap
 from veridical.store.connection import Store
 

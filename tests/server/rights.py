@@ -8,9 +8,13 @@ import httpx2
 
 from tests.runs.asked import asked
 from tests.server.standing import ACME, BALANCE, Standing
+from veridical.contracts.caller import Caller
 from veridical.contracts.person import ItemKind, PersonNeeded, Waiting
+from veridical.contracts.search_collect import CollectTask
+from veridical.runs.request import collect_request
 from veridical.server.identity import Action, Role
 from veridical.server.keys import create_key
+from veridical.server.routes.search_runs import CollectRequest
 
 Operation = tuple[str, str]
 READ, ASK, DECIDE, ADMIN = Action.READ, Action.ASK, Action.DECIDE, Action.ADMIN
@@ -18,6 +22,7 @@ PUBLIC: frozenset[Action] = frozenset()
 
 NEEDS: Mapping[Operation, frozenset[Action]] = {
     ("GET", "/health/live"): PUBLIC,
+    ("GET", "/.well-known/oauth-protected-resource/mcp"): PUBLIC,
     ("GET", "/health/ready"): PUBLIC,
     ("GET", "/metrics"): PUBLIC,  # from this machine, where no token is set
     ("GET", "/openapi.json"): PUBLIC,
@@ -27,7 +32,10 @@ NEEDS: Mapping[Operation, frozenset[Action]] = {
     ("POST", "/v1/gate/false-blocks"): frozenset({ASK}),
     ("GET", "/v1/gate/false-blocks"): frozenset({ADMIN}),
     ("POST", "/v1/check"): frozenset({ASK}),
+    ("POST", "/v1/files/ask"): frozenset({ASK}),
     ("POST", "/v1/search"): frozenset({ASK}),
+    ("POST", "/v1/search/runs"): frozenset({ASK}),
+    ("GET", "/v1/search/runs/{id}"): frozenset({READ}),
     ("POST", "/api/v2/evaluate/single"): frozenset({ASK}),
     ("POST", "/api/v1/validate/batch"): frozenset({ASK}),
     ("POST", "/api/v1/validate/suggest"): frozenset({ASK}),
@@ -64,6 +72,9 @@ MAY: Mapping[Role, frozenset[Action]] = {
 _ASKED: dict[str, Any] = {"feature": "trustee", "question": BALANCE}
 _CALL = {"tool": "executeSqlSafe", "sql": 'SELECT "label" FROM "TrusteeDataAccount"'}
 _CHAT = {"model": "veridical:trustee", "messages": [{"role": "user", "content": BALANCE}]}
+COLLECTION = "rules"
+_COLLECTED = {"collection": COLLECTION, "data": {"query": "deposit"}}
+_FILE = {"name": "a.csv", "content": "n\n7\n"}
 _HELD_BACK = {
     "verdict": "block",
     "findings": [{"code": "UNGROUNDED_CLAIM", "mode": "block", "hint": "no", "claim": "7"}],
@@ -76,6 +87,8 @@ _BODIES: Mapping[Operation, dict[str, Any]] = {
     ("POST", "/v1/gate/false-blocks"): {"proof": _HELD_BACK},
     ("POST", "/v1/check"): {"feature": "trustee", "call": _CALL},
     ("POST", "/v1/search"): {"feature": "trustee", "data": {"query": "deposit"}},
+    ("POST", "/v1/search/runs"): {"feature": "trustee", **_COLLECTED},
+    ("POST", "/v1/files/ask"): {"question": "How many?", "files": [_FILE]},
     ("POST", "/api/v2/evaluate/single"): {"text": "Die App muss schnell sein"},
     ("POST", "/api/v1/validate/batch"): {"items": ["Die App muss schnell sein"]},
     ("POST", "/api/v1/validate/suggest"): {"items": ["Die App muss schnell sein"]},
@@ -98,6 +111,7 @@ class Belongings:
     """Something of each kind, with ids that nobody else should ever read."""
 
     run: str
+    collecting: str
     trace: str
     item: str
     key: str
@@ -108,7 +122,7 @@ class Belongings:
         return astuple(self)
 
 
-NOTHING = Belongings(_NOWHERE, _NOWHERE, _NOWHERE, _NOWHERE)
+NOTHING = Belongings(_NOWHERE, _NOWHERE, _NOWHERE, _NOWHERE, _NOWHERE)
 """What nobody has."""
 
 
@@ -116,6 +130,10 @@ def belongings(server: Standing, tenant: str = ACME) -> Belongings:
     """New ones of this tenant, all of somebody who holds none of its keys."""
     services = server.services
     run = services.runs.start(asked(), tenant, "somebody").run_id
+    task = CollectRequest.model_validate({"feature": "trustee", **_COLLECTED}).as_request()
+    wanted = CollectTask(request=task, collection=COLLECTION, searched=())
+    caller = Caller(name="somebody", member_of=tenant)
+    collecting = services.runs.start(collect_request(wanted, caller, "trustee"), tenant, "somebody")
     needed = PersonNeeded(
         name="evidence.1",
         kind=ItemKind.EVIDENCE,
@@ -131,7 +149,7 @@ def belongings(server: Standing, tenant: str = ACME) -> Belongings:
         key = create_key(connection, tenant, "somebody", Role.VIEWER, actor="somebody").id
     with server.client(tenant) as client:
         trace = client.post("/v1/ask", json=_ASKED).json()["traceId"]
-    return Belongings(run, trace, item, key, needed.evidence_hash)
+    return Belongings(run, collecting.run_id, trace, item, key, needed.evidence_hash)
 
 
 def changes(operation: Operation) -> bool:
@@ -169,5 +187,7 @@ def answered(
 
 def _address(path: str, of: Belongings) -> str:
     thing = {"runs": of.run, "traces": of.trace, "inbox": of.item, "keys": of.key}
+    if path.startswith("/v1/search"):
+        return path.replace("{id}", of.collecting)
     known = path.replace("{feature}", "trustee").replace("{model}", "veridical:trustee")
     return known.replace("{id}", thing.get(path.split("/")[2] if "{id}" in path else "", ""))

@@ -4,16 +4,19 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx2
 from fastapi import FastAPI
+from pydantic_ai.models import Model
 
 from tests.sample import PACK
 from tests.server.serving import served
 from veridical.answering.feature import Feature
-from veridical.contracts.approvals import Approvals
+from veridical.contracts.person import Approvals
 from veridical.gate.policy import DEFAULT, Policy
+from veridical.host.certified_questions import CertifiedQuestions
 from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import Runtime
 from veridical.runs.dbos_setup import prepare_engine
@@ -25,6 +28,7 @@ from veridical.server.app import create_app
 from veridical.server.auth import Authenticator
 from veridical.server.identity import Limits, Role
 from veridical.server.keys import create_key
+from veridical.server.oauth_resource import OAuthResource
 from veridical.server.oidc import Tokens
 from veridical.server.oidc_sign_in import OidcSignIn
 from veridical.server.services import Services
@@ -89,27 +93,33 @@ def standing(
     runs: RunsSettings = _SETTINGS,
     tokens: Tokens | None = None,
     sign_in: OidcSignIn | None = None,
+    oauth: OAuthResource | None = None,
     policy: Policy = DEFAULT,
     documents: EvidenceSearch | None = None,
+    model: Model | None = None,
     ontologies: Mapping[str, Path] | None = None,
     furnish: Callable[[FastAPI], None] = lambda app: None,
     port: int = 0,
+    home: Path | None = None,
     **settings: Any,
 ) -> Generator[Standing]:
     """The server until the block ends; further settings are the server's own, and
     ``furnish`` adds to the application."""
+    runs = runs.model_copy(update={"database_url": url})
+    store = Store(url)
     runtime = Runtime(
         features={"trustee": trustee},
         shared_tables={"trustee": frozenset(PACK.shared_tables)},
         approvals={"trustee": approvals} if approvals else {},
         policy=policy,
         documents=documents,
+        model=model,
         packs={"trustee": PACK},
         ontologies=ontologies or {},
+        certified=CertifiedQuestions.of_server(store),
     )
-    runs = runs.model_copy(update={"database_url": url})
-    store = Store(url)
-    with open_runs(runs, store) as opened:
+    with TemporaryDirectory() as folder, open_runs(runs, store) as opened:
+        settings.setdefault("signing_key", Path(folder, "signing-key.pem"))
         services = Services(
             current=CurrentRuntime(runtime),
             store=store,
@@ -119,6 +129,8 @@ def standing(
             identify=Authenticator(store, tokens).identify,
             settings=ServerSettings(**settings),
             sign_in=sign_in,
+            oauth=oauth,
+            home=home,
         )
         app = create_app(services)
         furnish(app)

@@ -13,7 +13,8 @@ from veridical.server.problem import MEDIA_TYPE
 
 pytestmark = pytest.mark.postgres
 
-OPEN = {"/health/live", "/health/ready", "/metrics"}
+METADATA = "/.well-known/oauth-protected-resource/mcp"
+OPEN = {"/health/live", "/health/ready", "/metrics", METADATA}
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.server.body_types import MOST_DEPTH, PlainJson, Text, written
 
 _JSON = TypeAdapter[Any](PlainJson)

@@ -3,6 +3,8 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -14,6 +16,7 @@ from tests.server.conftest import Keys
 from tests.server.mcp.talking import talking, text_of
 from tests.server.provider import KEY_SET, STRANGE_KEY, reading, token
 from tests.server.rights import (
+    COLLECTION,
     MAY,
     NEEDS,
     NOTHING,
@@ -27,15 +30,22 @@ from tests.server.rights import (
 )
 from tests.server.standing import ACME, BALANCE, BOOKS, GLOBEX, Standing, prepare, standing
 from veridical.answering.feature import Feature
+from veridical.host.documents import shelf_of
+from veridical.host.settings import FeatureSearch
 from veridical.sample.postgres import LocalPostgres
+from veridical.search.evidence import EvidenceSearch
+from veridical.search.score.settings import ScoreSettings
 from veridical.server.app import ROUTERS, create_app
 from veridical.server.identity import Action, Role
 from veridical.server.keys import create_key, revoke_key
+from veridical.server.oauth_resource import OAuthResource
 from veridical.server.oidc import SigningKeys, Tokens
 from veridical.server.tenants import create_tenant, disable_tenant
+from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres
 
+SEARCHED = FeatureSearch(collections=(COLLECTION,))
 CLOSED = {operation: needed for operation, needed in NEEDS.items() if needed != PUBLIC}
 
 
@@ -52,8 +62,17 @@ def server(own_database: tuple[str, Keys], trustee: Feature) -> Iterator[Standin
     url, keys = own_database
     settings = reading()
     tokens = Tokens(settings, SigningKeys(settings, lambda: KEY_SET))
-    with standing(url, trustee, keys, tokens=tokens) as running:
-        yield running
+    with closing(Store(url)) as store, closing(search_of(store)) as documents:
+        feature = replace(trustee, evidence=shelf_of(documents, SEARCHED))
+        oauth = OAuthResource("https://veridical.example/mcp", settings.issuer)
+        with standing(
+            url, feature, keys, tokens=tokens, oauth=oauth, documents=documents
+        ) as running:
+            yield running
+
+
+def search_of(store: Store) -> EvidenceSearch:
+    return EvidenceSearch(store.tenant, ScoreSettings())
 
 
 @pytest.fixture(scope="module")
@@ -285,6 +304,12 @@ TOOLS: Mapping[str, Mapping[str, Any]] = {
     "stateFacts": {"facts": {}, "answer": "I do not know.", "calls": []},
     "checkAnswer": {"answer": "I do not know.", "calls": []},
     "calculate": {"expression": "1 + 1"},
+    "searchEvidence": {"question": "Is there a deposit?"},
+    "collectEvidence": {"collection": COLLECTION, "question": "Is there a deposit?"},
+    "askAboutFiles": {
+        "question": "How many rows?",
+        "files": [{"name": "a.csv", "content": "n\n7\n"}],
+    },
 }
 """All tools, each of which needs that somebody may ask, with a call that runs."""
 
@@ -303,7 +328,10 @@ def test_tools_run_for_those_who_may_ask(server: Standing, role: Role) -> None:
     unknown = told.pop("noSuchTool")[1]
     if Action.ASK in MAY[role]:
         assert names == TOOLS.keys()
-        assert [name for name, (is_error, _) in told.items() if is_error] == []
+        unanswered = {name: text for name, (is_error, text) in told.items() if is_error}
+        assert unanswered.keys() == {"collectEvidence", "askAboutFiles"}
+        assert "run" in unanswered["collectEvidence"]  # it waits for a person
+        assert "VERIDICAL_MODEL" in unanswered["askAboutFiles"]
     else:
         assert names == set()
         for name, (is_error, text) in told.items():

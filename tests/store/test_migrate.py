@@ -21,7 +21,7 @@ from veridical.store.migrate import (
     upgrade,
 )
 from veridical.store.migrations import NoWayBackError
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 from veridical.trace.postgres import PostgresTraces
 
 pytestmark = pytest.mark.postgres

@@ -10,7 +10,7 @@ from tests.store.conftest import Login
 from tests.store.rows import fill
 from veridical.store.connection import Store
 from veridical.store.migrate import check
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 
 pytestmark = pytest.mark.postgres
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from tests.effort import examples
 from tests.sample import ACCOUNTANT, PACK, trustee
@@ -26,8 +27,10 @@ from veridical.contracts.result import ToolResult
 from veridical.contracts.tool import JsonSchema, SchemaView
 from veridical.contracts.trace import ToolCalled
 from veridical.contracts.violation import Code, Mode
+from veridical.gate.evidence.source import meaning_of
 from veridical.gate.policy import DEFAULT, softened
 from veridical.ontology.catalog import Catalog
+from veridical.ontology.compile import compile_catalog
 from veridical.ontology.enums import compile_enums
 from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import index_patterns
@@ -43,18 +46,19 @@ from veridical.tools.known_question import (
 )
 from veridical.tools.known_slot import example_of
 from veridical.tools.repertoire import Repertoire, repertoire_of
-from veridical.tools.schemas import function_schema
+from veridical.tools.toolbox import function_schema
 from veridical.trace.recorder import Recorder
 
 __all__ = ["trustee"]
 
 INDEX = index_patterns(PACK.ontology)
+MEANING = meaning_of(PACK.ontology, compile_catalog(PACK.schema, PACK.ontology))
 TODAY = date(2026, 3, 1)
 SETTINGS = AgentSettings(known_questions=True, stable_prompt=True, prompt_tokens=800)
 
 
 def repertoire(permissions: Permissions = EVERYTHING) -> Repertoire:
-    found = repertoire_of(visible_ontology(PACK.ontology, permissions), INDEX)
+    found = repertoire_of(visible_ontology(PACK.ontology, permissions), INDEX, MEANING)
     assert found is not None
     return found
 
@@ -73,10 +77,11 @@ def asked(
     return known_result(read, ToolResult(success=True), lambda tool, arguments: True, language)
 
 
-def schema(language: Language) -> JsonSchema:
+def schema(language: Language, *, flat: bool = False) -> JsonSchema:
     catalog = Catalog()
     context = DataContext(Caller(language=language), checker=Checker(catalog), known=KNOWN)
-    return function_schema(ASK_KNOWN, SchemaView(compile_enums(catalog, (), ())), context)
+    view = SchemaView(compile_enums(catalog, (), ()), flat=flat)
+    return function_schema(ASK_KNOWN, view, context)
 
 
 def details(**arguments: Any) -> dict[str, Any]:
@@ -115,6 +120,19 @@ def test_the_schema_is_a_choice_of_questions_each_with_exactly_its_slots(
         assert choice["required"] == ["question", *(slot.name for slot in pattern.slots)]
         assert choice["required"] == list(choice["properties"])
     assert not by_question
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_flat_schema_takes_every_call_and_is_half_as_long(language: Language) -> None:
+    flat, chosen = schema(language, flat=True), schema(language)
+    validator = Draft202012Validator(flat["function"]["parameters"])
+    calls = [arguments for _, _, arguments in worked_examples(KNOWN, language)]
+    assert len(calls) > 3
+    for arguments in calls:
+        validator.validate({"ask": arguments.get("ask", arguments)})
+    assert "group" in flat["function"]["parameters"]["properties"]["ask"]["properties"]
+    assert not validator.is_valid({"ask": {"question": "NOT_ONE_OF_THEM"}})
+    assert len(json.dumps(flat)) < 0.6 * len(json.dumps(chosen))
 
 
 def test_slots_are_closed_lists_ranges_and_plain_expressions() -> None:

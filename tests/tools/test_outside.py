@@ -15,9 +15,9 @@ from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.check.checker import Checker
 from veridical.contracts.answer import Answer, AnswerKind
-from veridical.contracts.approvals import Approvals
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.language import Language
+from veridical.contracts.person import Approvals
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt, ToolResult
 from veridical.contracts.tool import Arguments, OutsideTool, ToolContext, found_rows
@@ -27,9 +27,8 @@ from veridical.ontology.catalog import Catalog
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.server import mcp_server
 from veridical.testing.script import Line, Script
-from veridical.tools.reads import names_of_call
 from veridical.tools.registry import QUERY_FEATURE, TOOL_NAMES, ToolNameError
-from veridical.tools.toolbox import Toolbox
+from veridical.tools.toolbox import Toolbox, names_of_call
 
 pytestmark = pytest.mark.slow
 

@@ -48,7 +48,7 @@ def test_rewrite_asks_for_the_figure() -> None:
 
 def test_improvements_and_pairs() -> None:
     types = [each["type"] for each in called("suggest_improvements", requirement_text=VAGUE).data]
-    assert types == ["add_metric", "add_criteria"]
+    assert types == ["add_metric", "add_actor", "add_criteria"]
     texts = ["The belt shall stop within 2 s.", "The belt shall stop within 20 s."]
     pairs = called("detect_duplicates", requirements=texts).data
     assert [(each["req1_idx"], each["req2_idx"], each["kind"]) for each in pairs] == [

@@ -5,7 +5,7 @@ import pytest
 from tests.trace.runs import repaired_run
 from veridical.trace.address import VARIABLE, open_traces, traces_address
 from veridical.trace.jsonl import JsonLines
-from veridical.trace.store import StoreError
+from veridical.trace.recorder import StoreError
 
 
 def test_the_environment_names_the_place() -> None:

@@ -11,7 +11,7 @@ from tests.trace.runs import NOON, called, repaired_run
 from veridical.contracts.trace import AgentTrace
 from veridical.trace.event_json import to_stored_text
 from veridical.trace.jsonl import JsonLines
-from veridical.trace.store import StoreError
+from veridical.trace.recorder import StoreError
 
 
 def only_file(folder: Path) -> Path:

@@ -7,7 +7,7 @@ from sqlalchemy import make_url
 
 from tests.trace.runs import repaired_run
 from veridical.trace.postgres import PostgresTraces
-from veridical.trace.store import StoreError
+from veridical.trace.recorder import StoreError
 
 pytestmark = pytest.mark.postgres
 

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from benchmarks.laboratory.planted.planted_defect import PlantedDefect, PlantedDefects
 from benchmarks.laboratory.planted.rule_switch import without
 from benchmarks.laboratory.planted.scripted_model import planted_model
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
 from veridical.answering.session import Emit, Session
 from veridical.contracts.proof import GateCode

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from benchmarks.data import read_lines
 from benchmarks.requirements.public.score import Call, Half, half_of, scores
 from veridical.requirements.inspection import inspect
-from veridical.requirements.rules import imp0, pro
+from veridical.requirements.rules.obligation import missing_obligation
+from veridical.requirements.rules.pronouns import ambiguous_pronouns
 from veridical.requirements.tokens import read
 
 _TAG = re.compile(r"<referential>(.*?)</referential>")
@@ -53,7 +54,7 @@ def called(pronoun: Pronoun) -> bool | None:
     place = next((p for p, each in enumerate(tokens.all) if each.start == pronoun.start), None)
     if place is None or not tokens.is_in("pronouns", place):
         return None
-    return any(mark.first == place for mark in pro.find(tokens))
+    return any(mark.first == place for mark in ambiguous_pronouns(tokens))
 
 
 def _reqeval(folder: Path) -> Iterator[Pronoun]:
@@ -99,7 +100,7 @@ def obliging(data: Path, half: Half) -> dict[str, Any]:
     with path.open(encoding="utf-8", errors="replace", newline="") as lines:
         rows = [row for row in csv.reader(lines) if len(row) > _LABEL][1:]
     calls = [
-        Call(label.strip() == "Req", not any(imp0.find(read(text, "en"))))
+        Call(label.strip() == "Req", not any(missing_obligation(read(text, "en"))))
         for text, label in ((row[_TEXT], row[_LABEL]) for row in rows)
         if half_of(text) is half
     ]

@@ -7,6 +7,8 @@ from pydantic import Field
 from veridical.contracts.answer import Usage
 from veridical.contracts.wire import Wire
 
+DEFAULT_TIMEOUT = 120.0
+"""Seconds that a provider may keep silent."""
 _PER_MILLION = 1_000_000
 
 

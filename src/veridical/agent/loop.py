@@ -20,20 +20,21 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models import Model
 
+from veridical.agent.answer_form import AnswerForm
 from veridical.agent.approval import Permit, Review, always_permitted, unreviewed
 from veridical.agent.budget import Spent, cost_of, counted, seconds_left, spent
-from veridical.agent.conversation import calls_made, ended, opening_messages
-from veridical.agent.ending_tools import ENDINGS, SHOW_RESULT
-from veridical.agent.failure import FailureCode
-from veridical.agent.model_call import ModelCall, Reply, call_model
-from veridical.agent.model_message import (
+from veridical.agent.conversation import (
+    calls_made,
     calls_of,
+    ended,
     final_text,
+    opening_messages,
     read_arguments,
     read_message,
     text_of,
 )
-from veridical.agent.no_answer import Attempt, failed, out_of_budget, refused_too_often
+from veridical.agent.failure import Attempt, FailureCode, failed, out_of_budget, refused_too_often
+from veridical.agent.model_call import ModelCall, Reply, call_model
 from veridical.agent.prompt import in_form, moment, request_parameters
 from veridical.agent.refusals import (
     ANSWER_TOO_EARLY,
@@ -47,12 +48,11 @@ from veridical.agent.refusals import (
 )
 from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.results import as_prompt, as_source, names_of
-from veridical.agent.settings import AnswerForm
-from veridical.agent.tool_call import CallTool, run_tool
+from veridical.agent.selection import ENDINGS, SHOW_RESULT
+from veridical.agent.tool_call import CallTool, ToolCall, run_tool, tool_called
 from veridical.contracts.answer import AnswerKind, Source, Usage
-from veridical.contracts.progress import Progress
 from veridical.contracts.result import ToolResult, ToolRun
-from veridical.contracts.step import Step, directly
+from veridical.contracts.step import Progress, Step, directly
 from veridical.contracts.trace import BudgetSpent, ModelCalled, ToolCalled
 from veridical.messages import message
 
@@ -103,7 +103,6 @@ class _Run:
         self._permit = permit
         self._review = review
         self._by_tool = by_tool = request.tool_choice_required
-        self._words = ""
         self._asking = ModelCall(
             model,
             request_parameters(request, schemas),
@@ -205,15 +204,16 @@ class _Run:
             return self._take(text_of(message))
         finals = [call for call in calls if call.tool_name in ENDINGS]
         if len(finals) == len(calls):
-            answer = self._final_text(finals[0])
-            if answer:
+            shows = finals[0].tool_name == SHOW_RESULT
+            answer = "" if shows else final_text(finals[0])
+            if answer or (shows and self._shown):
                 self._messages.append(message)
-                return self._final(answer, in_words=finals[0].tool_name == SHOW_RESULT)
+                return self._answered(answer) if answer else self._in_rows(self._shown)
         self._messages.append(message)
         return await self._act(calls)
 
     def _take(self, text: str) -> LoopOutcome | None:
-        if text:
+        if text and self._request.answer_form is not AnswerForm.ROWS:
             return self._answered(text)
         self._empty += 1
         if self._empty == _MOST_EMPTY:
@@ -225,6 +225,7 @@ class _Run:
     async def _act(self, calls: Sequence[ToolCallPart]) -> LoopOutcome | None:
         """Makes all calls of one message in their order and hands all results back at once."""
         alone = all(call.tool_name in ENDINGS for call in calls)
+        known = len(self._sources)
         attempts = [
             await self._attempt(call, place, alone=alone) for place, call in enumerate(calls, 1)
         ]
@@ -244,6 +245,8 @@ class _Run:
         )
         self._attempts += attempts
         self._resting = {each.tool for each in attempts if each.code == REPEATED_CALL}
+        if self._request.answer_form is AnswerForm.ROWS and len(self._sources) > known:
+            return self._in_rows()
         return self._given_up(attempts)
 
     def _names(self, attempts: Sequence[Attempt]) -> list[str]:
@@ -289,12 +292,9 @@ class _Run:
         self._tell(attempt, at, elapsed_ms)
         return attempt
 
-    def _final_text(self, call: ToolCallPart) -> str:
-        return self._words if call.tool_name == SHOW_RESULT else final_text(call)
-
     def _then(self, result: ToolResult | None = None) -> str:
         """The reminder to end, for a model that must always call something and forgets it."""
-        if not self._by_tool:
+        if not self._by_tool or self._request.answer_form is AnswerForm.ROWS:
             return ""
         in_words = self._request.results_in_words and result is not None and result.answer
         return message("agent.then_show" if in_words else "agent.then_answer", self._language)
@@ -337,31 +337,18 @@ class _Run:
 
     def _tell(self, attempt: Attempt, at: float, elapsed_ms: float) -> None:
         result = attempt.result
-        details = result.error_details or {}
         source = as_source(attempt.tool, attempt.arguments, result)
         if source is not None:
             self._sources.append(source)
         if result.answer:
-            self._words, self._shown = result.answer, source
+            self._shown = source
         ran = (attempt.tool, *([result.ran_as.tool] if result.ran_as else []))
         tools = () if result.only_explains else ran
         self._runs += (
             ToolRun(tool=tool, success=result.success, error=attempt.code or "") for tool in tools
         )
-        self._emit(
-            ToolCalled(
-                at=at,
-                round=self._usage.rounds,
-                tool=attempt.tool,
-                arguments=attempt.arguments,
-                success=result.success,
-                validation_failure_code=None if "actor" in details else attempt.code,
-                error_details=result.error_details,
-                receipt=result.receipt,
-                ran_as=result.ran_as,
-                elapsed_ms=elapsed_ms,
-            )
-        )
+        call = ToolCall(at=at, elapsed_ms=elapsed_ms, arguments=attempt.arguments, result=result)
+        self._emit(tool_called(attempt.tool, call, self._usage.rounds))
 
     def _hear(self, text: str) -> None:
         self._emit(Progress(stage="writing", round=self._usage.rounds + 1, text=text))
@@ -380,10 +367,10 @@ class _Run:
     def _answered(self, text: str) -> LoopOutcome:
         return replace(self._ended(AnswerKind.AGENT, text), form=self._request.answer_form)
 
-    def _final(self, text: str, *, in_words: bool) -> LoopOutcome:
-        """The answer of a call: the model's own, or a result in its tool's words."""
-        answered = self._answered(text)
-        return replace(answered, form=AnswerForm.TEXT, shown=self._shown) if in_words else answered
+    def _in_rows(self, shown: Source | None = None) -> LoopOutcome:
+        """The end of a run whose answer the host composes from its results, or from this one."""
+        ended = replace(self._ended(AnswerKind.AGENT, ""), messages=tuple(self._messages))
+        return replace(ended, form=AnswerForm.FACTS, composed=True, shown=shown)
 
     def _failed(self, code: FailureCode) -> LoopOutcome:
         return self._ended(AnswerKind.FAILED, failed(code, self._language), code.value)

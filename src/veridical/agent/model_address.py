@@ -7,10 +7,13 @@ reaches the server's own network.
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
+
+import httpx2
 
 LONGEST_ADDRESS = 500
 _TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("2002::/16"), ip_network("64:ff9b:1::/48"))
@@ -91,3 +94,40 @@ def _is_public(address: str) -> bool:
 
 def _is_global(parsed: IPv4Address | IPv6Address) -> bool:
     return parsed.is_global and not (parsed.is_multicast or parsed.is_reserved)
+
+
+class GuardedTransport(httpx2.AsyncHTTPTransport):
+    """Looks a host up once, and connects to the address that it checked."""
+
+    def __init__(self, allowed: AllowedAddresses) -> None:
+        super().__init__(trust_env=False)
+        self._allowed = allowed
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send the request. Raises ``httpx2.ConnectError`` for a forbidden address."""
+        try:
+            *others, last = await self._allowed.connectable(request.url.host)
+        except AddressRefusedError as error:
+            raise httpx2.ConnectError(str(error), request=request) from error
+        for address in others:
+            with suppress(httpx2.ConnectError, httpx2.ConnectTimeout):
+                return await super().handle_async_request(_aimed(request, address))
+        return await super().handle_async_request(_aimed(request, last))
+
+
+def _aimed(request: httpx2.Request, address: str) -> httpx2.Request:
+    return httpx2.Request(
+        request.method,
+        request.url.copy_with(host=address),
+        headers=request.headers,  # with the host by its name
+        stream=request.stream,
+        # The certificate is for the name too.
+        extensions={**request.extensions, "sni_hostname": request.url.host},
+    )
+
+
+def guarded_client(allowed: AllowedAddresses) -> httpx2.AsyncClient:
+    """A client for a model named over the network; it follows no redirect."""
+    return httpx2.AsyncClient(
+        transport=GuardedTransport(allowed), follow_redirects=False, trust_env=False
+    )

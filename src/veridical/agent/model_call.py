@@ -12,14 +12,62 @@ from pydantic_ai.messages import (
     ModelMessage,
     ModelMessagesTypeAdapter,
     ModelResponse,
+    ModelResponseStreamEvent,
+    PartDeltaEvent,
+    PartStartEvent,
+    TextPart,
+    TextPartDelta,
+    ToolCallPart,
+    ToolCallPartDelta,
 )
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
+from pydantic_core import from_json
 
-from veridical.agent.deltas import Deltas
 from veridical.agent.failure import Failure, FailureCode, failure_of
+from veridical.agent.selection import ANSWER_TEXT, FINAL_ANSWER
 from veridical.contracts.step import Json
 from veridical.contracts.wire import Wire
+
+
+class Deltas:
+    """Passes on each new piece of text, once."""
+
+    def __init__(self, hear: Callable[[str], None] | None) -> None:
+        self.text = ""
+        self._hear = hear
+        self._finals: dict[int, str] = {}
+        """The arguments of final answers so far, by the part's index."""
+
+    def take(self, event: ModelResponseStreamEvent) -> None:
+        """Reads one event of the stream."""
+        match event:
+            case PartStartEvent(part=TextPart(content=text)):
+                self._say(text)
+            case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
+                self._say(text)
+            case PartStartEvent(part=ToolCallPart(tool_name=name, args=args)) if (
+                name == FINAL_ANSWER
+            ):
+                self._finals[event.index] = ""
+                self._argue(event.index, args if isinstance(args, str) else "")
+            case PartDeltaEvent(delta=ToolCallPartDelta(args_delta=str(more))) if (
+                event.index in self._finals
+            ):
+                self._argue(event.index, more)
+            case _:
+                pass
+
+    def _argue(self, index: int, more: str) -> None:
+        before = _text_in(self._finals[index])
+        self._finals[index] += more
+        self._say(_text_in(self._finals[index])[len(before) :])
+
+    def _say(self, text: str) -> None:
+        if text and self._hear is not None:
+            self._hear(text)
+        self.text += text
+
 
 _NO_ANSWERS = {
     "length": FailureCode.CUT_OFF,
@@ -112,3 +160,13 @@ async def _streamed(
 
 def _within(settings: ModelSettings, seconds: float) -> ModelSettings:
     return {**settings, "request_timeout": seconds}
+
+
+def _text_in(arguments: str) -> str:
+    """The answer's text in arguments that may still break off anywhere."""
+    try:
+        read = from_json(arguments, allow_partial="trailing-strings")
+    except ValueError:
+        return ""
+    text = read.get(ANSWER_TEXT) if isinstance(read, dict) else None
+    return text if isinstance(text, str) else ""

@@ -16,13 +16,14 @@ from pydantic_ai.messages import InstructionPart
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.tools import ToolDefinition
 
-from veridical.agent.ending_tools import (
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.request import LoopRequest
+from veridical.agent.selection import (
     ANSWER_IN_FACTS,
     ANSWER_TEXT,
     FINAL_ANSWER,
     SHOW_RESULT,
 )
-from veridical.agent.request import LoopRequest
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -32,6 +33,7 @@ from veridical.ontology.model import CanonicalQueryPattern
 WorkedExample = tuple[str, str, dict[str, Any]]
 """A question, the tool that answers it, and the arguments."""
 MOST_EXAMPLES = 4
+_ENDING = {AnswerForm.FACTS: "agent.end_with_facts", AnswerForm.ROWS: "agent.end_with_rows"}
 _SHORT = 16
 
 
@@ -43,13 +45,12 @@ def compose_instructions(
     *,
     tool_choice_required: bool = False,
     known_questions: Iterable[WorkedExample] = (),
-    in_facts: bool = False,
+    answer_form: AnswerForm = AnswerForm.TEXT,
 ) -> str:
     """The stable part of the prompt in this language. Where a tool knows the canonical questions,
     examples show that tool, not the calls behind it."""
     ending = "agent.end_with_tool" if tool_choice_required else "agent.end_with_text"
-    if in_facts:
-        ending = "agent.end_with_facts"
+    ending = _ENDING.get(answer_form, ending)
     parts = [message("agent.instructions", language), message(ending, language), ontology_prompt]
     worked = [_worked(*each, language) for each in islice(known_questions, MOST_EXAMPLES)]
     if worked:
@@ -57,17 +58,24 @@ def compose_instructions(
     examples = "\n\n".join(worked or _examples(patterns, language, tool_names))
     if examples:
         parts.append(f"{message('agent.examples', language)}\n{examples}")
-    argument = (ANSWER_IN_FACTS if in_facts else ANSWER_TEXT) if tool_choice_required else ""
-    parts.append(_after_failure(language, argument))
+    if answer_form is not AnswerForm.ROWS:
+        in_facts = answer_form is AnswerForm.FACTS
+        argument = (ANSWER_IN_FACTS if in_facts else ANSWER_TEXT) if tool_choice_required else ""
+        parts.append(_after_failure(language, argument))
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
 def rules_hash() -> str:
     """The hash of the rules for every model: runs with other rules are other runs."""
     instructions = (
-        compose_instructions(language, tool_choice_required=required, in_facts=in_facts)
+        compose_instructions(language, tool_choice_required=required, answer_form=form)
         for language in Language
-        for required, in_facts in ((False, False), (True, False), (True, True))
+        for required, form in (
+            (False, AnswerForm.TEXT),
+            (True, AnswerForm.TEXT),
+            (True, AnswerForm.FACTS),
+            (True, AnswerForm.ROWS),
+        )
     )
     return hashlib.sha256("\n".join(instructions).encode()).hexdigest()[:_SHORT]
 
@@ -86,12 +94,12 @@ def request_parameters(
 ) -> ModelRequestParameters:
     """The tools and the instructions, in the form that goes with every request of a run."""
     tools = [_tool(schema["function"]) for schema in schemas]
-    final = _endings(request) if request.tool_choice_required else []
+    by_tool = request.tool_choice_required
     return ModelRequestParameters(
         function_tools=tools,
-        output_tools=final,
-        output_mode="tool" if final else "text",
-        allow_text_output=not final,
+        output_tools=_endings(request) if by_tool else [],
+        output_mode="tool" if by_tool else "text",
+        allow_text_output=not by_tool,
         instruction_parts=[InstructionPart(request.instructions)],
     )
 
@@ -125,7 +133,9 @@ def _tool(function: dict[str, Any]) -> ToolDefinition:
 
 
 def _endings(request: LoopRequest) -> list[ToolDefinition]:
-    """The tools that end a run; the second if results may come in words."""
+    """The tools that end a run; the second if results may come in words, none if its rows do."""
+    if request.answer_form is AnswerForm.ROWS:
+        return []
     ending = _final_answer(request.language)
     return [ending, _show_result(request.language)] if request.results_in_words else [ending]
 

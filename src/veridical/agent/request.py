@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from veridical.agent.budget import Budget, Price
-from veridical.agent.settings import DEFAULT_TIMEOUT, AnswerForm
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.budget import DEFAULT_TIMEOUT, Budget, Price
 from veridical.contracts.answer import AnswerKind, Source, Usage
 from veridical.contracts.language import Language
 from veridical.contracts.question import Turn
@@ -70,13 +70,13 @@ class LoopOutcome:
     reason: str = ""
     """The reason why there is no answer: the limit, the code of the refusals or of the failure."""
     suggested_answers: tuple[str, ...] = ()
-    """The choices of the user for a question back."""
+    """The choices of the user for a clarifying question."""
     form: AnswerForm = AnswerForm.TEXT
     """The form of the text."""
     composed: bool = False
     """True if the host writes the answer from the results alone."""
     shown: Source | None = None
-    """The one result that the text gives in its tool's words; None for a model's own words."""
+    """The one result that the answer is composed from; None for all of them."""
     runs: tuple[ToolRun, ...] = ()
     """Every call, successful or not."""
     messages: "tuple[ModelMessage, ...]" = field(default=(), repr=False, compare=False)

@@ -11,6 +11,8 @@ from veridical.contracts.result import RanAs, Receipt, ToolResult
 from veridical.messages import message
 
 MOST_ROWS = 50
+_FOR_APPROVAL = {"hash", "model_score", "gap_tags", "risk_flags", "facet_coverage"}
+"""Fields of a passage for people and programs."""
 MOST_CHARACTERS = 12_000
 """Some 4,000 tokens: more rows make an answer slower, not better."""
 
@@ -62,6 +64,7 @@ def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Sourc
         receipt=result.receipt,
         chunks=chunks,
         warnings=result.warnings,
+        known=ran.known,
     )
 
 
@@ -105,7 +108,8 @@ def _data(data: Any, language: Language) -> Any:
 def _passages(chunks: tuple[Chunk, ...], language: Language) -> dict[str, Any]:
     """The passages of documents, after a sentence that marks them as untrusted."""
     shown = [
-        each.model_dump(mode="json", exclude={"hash"}, exclude_defaults=True) for each in chunks
+        each.model_dump(mode="json", exclude=_FOR_APPROVAL, exclude_defaults=True)
+        for each in chunks
     ]
     return {"note": message("agent.passages", language), "chunks": shown}
 

@@ -100,3 +100,12 @@ def _hash(value: Any) -> str:
 
 def _named(source: Source) -> str:
     return f"{source.tool} {json.dumps(source.arguments, ensure_ascii=False, sort_keys=True)}"
+
+
+FINAL_ANSWER = "finalAnswer"
+ANSWER_TEXT = "text"
+ANSWER_IN_FACTS = "answer"
+"""The argument with the prose of an answer in facts."""
+SHOW_RESULT = "showResult"
+"""Ends with a result in its tool's words, unchanged."""
+ENDINGS = frozenset({FINAL_ANSWER, SHOW_RESULT})

@@ -1,6 +1,5 @@
 """Settings of the agent: model, timeouts, budget; ``veridical.toml``, then ``VERIDICAL_*``."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -14,22 +13,16 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from veridical.agent.budget import Budget, Price
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.budget import DEFAULT_TIMEOUT, Budget, Price
 from veridical.contracts.settings_file import AGENT, SETTINGS_FILE, contents
 from veridical.contracts.settings_table import with_environment
 from veridical.ontology.errors import LoadError
 from veridical.ontology.prompt import DEFAULT_BUDGET
 
-DEFAULT_TIMEOUT = 120.0
+CONNECT_SECONDS = 5.0
 FALLBACK_TIMEOUT = 60.0
 """The value for 0 in a configuration: a request without an end is no choice."""
-
-
-class AnswerForm(StrEnum):
-    """The form in which a model writes its answer."""
-
-    FACTS = "facts"
-    TEXT = "text"
 
 
 Seconds = Annotated[
@@ -73,7 +66,8 @@ class AgentSettings(BaseSettings):
     """Show the answer while it is written."""
     answer_form: AnswerForm = AnswerForm.FACTS
     """The form in which a model writes its answer: ``facts`` that the host computes, with prose
-    around them, or ``text``, of which each claim is ticked."""
+    around them; ``text``, of which each claim is ticked; or ``rows``, for a small model: its first
+    successful query ends the run, and the host writes the answer."""
     temperature: float | None = Field(default=None, ge=0)
     """Left to the provider when not set: some models refuse any."""
     prompt_tokens: int = Field(default=DEFAULT_BUDGET, ge=200)
@@ -94,8 +88,8 @@ class AgentSettings(BaseSettings):
 
     @property
     def ends_with_tool(self) -> bool:
-        """True if the final answer is a call of a tool."""
-        return self.tool_choice_required or self.answer_form is AnswerForm.FACTS
+        """True if a run ends with the call of a tool."""
+        return self.tool_choice_required or self.answer_form is not AnswerForm.TEXT
 
     @property
     def price(self) -> Price | None:

@@ -10,6 +10,7 @@ from veridical.agent.failure import FailureCode
 from veridical.agent.refusals import refuse
 from veridical.contracts.result import ToolResult
 from veridical.contracts.step import Json
+from veridical.contracts.trace import ToolCalled
 from veridical.contracts.wire import Wire
 
 CallTool = Callable[[str, dict[str, Any]], ToolResult]
@@ -48,3 +49,22 @@ async def call_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> To
         result = refuse(FailureCode.TOOL_BROKE, type(error).__name__, actor="developer")
     elapsed = round((perf_counter() - started) * 1000, 3)
     return ToolCall(at=at, elapsed_ms=elapsed, arguments=arguments, result=result)
+
+
+def tool_called(tool: str, call: ToolCall, round_number: int = 0) -> ToolCalled:
+    """The event of a call. A failure that the model can't repair is no failed validation."""
+    details = call.result.error_details or {}
+    code = None if call.result.success or "actor" in details else str(details.get("code", ""))
+    return ToolCalled(
+        at=call.at,
+        round=round_number,
+        tool=tool,
+        arguments=call.arguments,
+        success=call.result.success,
+        validation_failure_code=code,
+        error_details=call.result.error_details,
+        receipt=call.result.receipt,
+        ran_as=call.result.ran_as,
+        settled=call.result.settled,
+        elapsed_ms=call.elapsed_ms,
+    )

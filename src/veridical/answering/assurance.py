@@ -8,16 +8,15 @@ shown, unproven parts carry a sign.
 from dataclasses import replace
 
 from veridical import gate
+from veridical.agent.answer_form import AnswerForm
 from veridical.agent.failure import FailureCode
 from veridical.agent.refusals import NO_ANSWER_TEXT, REPEATED_CALL
 from veridical.agent.request import LoopOutcome
 from veridical.agent.selection import Selection
-from veridical.agent.settings import AnswerForm
 from veridical.answering import paths
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import on_topic
-from veridical.answering.fallback import rows_as_text
-from veridical.answering.judgement import Assured, evidence_of, judged_text, moment_of
+from veridical.answering.judgement import Assured, judged_text, moment_of
 from veridical.answering.refusal import admitted, refused
 from veridical.contracts.answer import AnswerKind
 from veridical.gate.policy import ProofPolicy
@@ -53,7 +52,7 @@ async def _gated(outcome: LoopOutcome, run: RunContext) -> Assured:
         return Assured(outcome)
     attempt = await _judged(outcome, run, 1)
     for number in range(2, session.regenerations + 2):
-        if not attempt.is_blocked or not _may_go_back(attempt.outcome):
+        if not attempt.is_blocked or not _may_go_back(attempt, run):
             break
         again = await _again(attempt, number, selection, run)
         if again is None or not _is_nearer(again, attempt):
@@ -65,21 +64,26 @@ async def _gated(outcome: LoopOutcome, run: RunContext) -> Assured:
 
 
 async def _judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
-    if outcome.form is not AnswerForm.FACTS or outcome.kind is not AnswerKind.AGENT:
+    if outcome.form is not AnswerForm.FACTS:
         return await judged_text(outcome, run, attempt)
     from veridical.answering.stated import judged_facts  # here: facts take long to import
 
     return await judged_facts(outcome, run, attempt)
 
 
-def _may_go_back(outcome: LoopOutcome) -> bool:
-    return outcome.kind is AnswerKind.AGENT and not outcome.composed
+def _may_go_back(blocked: Assured, run: RunContext) -> bool:
+    """True if the model can do better: write it again, or query again where it only queries."""
+    outcome = blocked.outcome
+    if outcome.composed:
+        chosen = run.session.settings.answer_form is AnswerForm.ROWS or outcome.shown is not None
+        return blocked.is_off_topic and chosen
+    return outcome.kind is AnswerKind.AGENT
 
 
 def _composed(outcome: LoopOutcome, run: RunContext) -> LoopOutcome | None:
     """The outcome of a model that found results and could not put them into an answer: the host
     can."""
-    if run.session.settings.answer_form is not AnswerForm.FACTS or not outcome.sources:
+    if run.session.settings.answer_form is AnswerForm.TEXT or not outcome.sources:
         return None
     if outcome.kind in _GATED or outcome.reason not in _WITHOUT_WORDS:
         return None
@@ -114,7 +118,8 @@ def _on_topic(outcome: LoopOutcome, known: int, run: RunContext) -> LoopOutcome:
     """The outcome without those of the known results that are about something else, so that their
     figures are no evidence beside the new ones; references count the results, so all stay there."""
     sources = outcome.sources
-    if len(sources) == known or outcome.form is not AnswerForm.TEXT:
+    refers = outcome.form is not AnswerForm.TEXT and not outcome.composed
+    if len(sources) == known or refers:
         return outcome
     feature = run.session.feature
     kept = on_topic(run.question, sources[:known], feature, run.language, run.today)
@@ -136,17 +141,12 @@ def _feedback(blocked: Assured, selection: Selection, run: RunContext) -> str:
 
 
 async def _from_rows(blocked: Assured, run: RunContext) -> Assured:
-    """The evidence itself instead of words about it; what to do next where there is none, or
-    where it is about something else."""
+    """The rows instead of words about them; what to do next where there are none, or where they
+    are about something else. Passages of documents are left out: they may say anything."""
     outcome = blocked.outcome
-    if outcome.form is AnswerForm.FACTS:
-        plain = replace(outcome, text="", composed=True)
-        nothing = outcome.composed or not outcome.sources
-    else:
-        text = rows_as_text(evidence_of(outcome, run), run.language)
-        plain = replace(outcome, text=text, form=AnswerForm.TEXT, composed=True)
-        nothing = not text
-    if nothing or blocked.is_off_topic:
+    sources = tuple(each for each in outcome.sources if not each.chunks)
+    plain = replace(outcome, text="", sources=sources, form=AnswerForm.FACTS, composed=True)
+    if outcome.composed or not sources or blocked.is_off_topic:
         return refused(blocked, None, run.language)
     rows = await _judged(plain, run, run.session.regenerations + 2)
     return refused(blocked, rows, run.language) if rows.is_blocked else rows

@@ -15,7 +15,7 @@ MOST_CLARIFICATIONS = 3
 
 async def clarified(run: RunContext) -> tuple[RunContext, Route]:
     """The run with its route, once people have filled in what the question leaves out; without a
-    reply, the question back stays the answer."""
+    reply, the clarifying question stays the answer."""
     route = choose_route(run.question, run.session, run.today)
     for number in range(1, MOST_CLARIFICATIONS + 1):
         if not run.session.approvals.clarify or not isinstance(route, MissingSlot):

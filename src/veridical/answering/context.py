@@ -13,7 +13,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.step import Step
 from veridical.contracts.wire import Wire
-from veridical.tools.reads import names_of_call
+from veridical.tools.toolbox import names_of_call
 
 
 class Opening(Wire):
@@ -61,18 +61,19 @@ class RunContext:
         return replace(self, session=session)
 
 
-def tools_of(run: RunContext) -> CallTool:
-    """The session's tools, called on behalf of the question."""
-    toolbox, question = run.session.toolbox, run.question.text
+def tools_of(run: RunContext, *, settles: bool = True) -> CallTool:
+    """The session's tools, called on behalf of the question; ``settles``: whether equal rows settle
+    a refusal."""
+    toolbox, question = replace(run.session.toolbox, settles=settles), run.question.text
     return lambda name, arguments: toolbox.call(name, arguments, question)
 
 
-def permit_of(run: RunContext) -> Permit:
+def permit_of(run: RunContext, *, settles: bool = True) -> Permit:
     """Asks for the calls that are not made without a person."""
     session, question = run.session, run.question.text
     if not session.approvals.calls:
         return always_permitted
-    toolbox = session.toolbox
+    toolbox = replace(session.toolbox, settles=settles)
     return permission(
         session.ask,
         session.approvals.calls,

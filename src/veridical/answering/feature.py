@@ -7,6 +7,7 @@ from functools import cached_property
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.schema import Schema
+from veridical.contracts.source_kind import SourceKind
 from veridical.contracts.tool import OutsideTool
 from veridical.engines import Engine
 from veridical.engines.database import Database
@@ -21,6 +22,7 @@ from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import PatternIndex, index_patterns
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
 from veridical.tools.evidence_shelf import EvidenceShelf
+from veridical.tools.file_shelf import OpenedFiles
 from veridical.tools.registry import distinct
 from veridical.tools.repertoire import Repertoire, repertoire_of
 from veridical.tools.toolbox import Toolbox
@@ -47,11 +49,20 @@ class Feature:
     """The documents that may be searched beside the data."""
     requirements: bool = False
     """True if the agent may review requirements."""
+    kind: SourceKind = SourceKind.SQL
+    """What it is declared to read."""
+    files: OpenedFiles | None = None
+    """The files of a feature that reads files: its tools are those for files."""
 
     @property
     def ontology_hash(self) -> str:
         """The hash under which prompt, rules and enums were compiled."""
         return self.checker.catalog.ontology_hash
+
+    @cached_property
+    def schema_hash(self) -> str:
+        """The identity of the tables and columns that it was opened with."""
+        return self.schema.hash
 
     def toolbox(
         self,
@@ -66,8 +77,9 @@ class Feature:
         known = self.repertoire(caller) if known_questions else None
         return Toolbox(
             self.checker,
-            self.engine,
+            None if self.files else self.engine,
             caller,
+            files=self.files,
             index=self.index,
             known=known,
             evidence=self.evidence,
@@ -83,12 +95,15 @@ class Feature:
             return None
         if caller.permissions == Permissions():
             return self._whole_repertoire
-        return repertoire_of(visible_ontology(self.ontology, caller.permissions), self.patterns)
+        visible = visible_ontology(self.ontology, caller.permissions)
+        return repertoire_of(visible, self.patterns, self.meaning)
 
     @cached_property
     def _whole_repertoire(self) -> Repertoire | None:
         """The known questions for callers who may see everything, which are nearly all."""
-        return repertoire_of(self.ontology, self.patterns) if self.patterns else None
+        if self.patterns is None:
+            return None
+        return repertoire_of(self.ontology, self.patterns, self.meaning)
 
     def context(
         self,

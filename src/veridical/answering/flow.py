@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from functools import partial
 
-from veridical.agent.consultation import Consultations
+from veridical.agent.approval import Consultations
 from veridical.agent.request import LoopOutcome
 from veridical.answering import paths
 from veridical.answering.assurance import Assured, assured

@@ -11,7 +11,7 @@ from functools import partial
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.contracts.answer import Source
 from veridical.contracts.question import Question
-from veridical.gate.evidence.exhibit import Exhibit
+from veridical.evidence.exhibit import Exhibit
 from veridical.gate.evidence.source import Meaning, exhibit_of
 from veridical.gate.evidence.tool_rows import exhibits_of_tool, is_from_tool
 from veridical.gate.known_values import KnownValues

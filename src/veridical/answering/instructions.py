@@ -5,13 +5,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from veridical.agent.answer_form import AnswerForm
 from veridical.agent.conversation import calls_made
 from veridical.agent.prompt import compose_instructions
 from veridical.agent.request import LoopOutcome, LoopRequest
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.answering.context import RunContext
+from veridical.answering.fact_tables import fact_tables, of_run
 from veridical.answering.grounds import exhibits_of
-from veridical.answering.stated import fact_tables
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.facts.instruction import instruction as facts_instruction
@@ -53,11 +54,11 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
         toolbox.names,
         tool_choice_required=session.settings.ends_with_tool,
         known_questions=worked_examples(known, language) if known else (),
-        in_facts=in_facts,
+        answer_form=form,
     )
     if in_facts:
         instructions += "\n\n" + facts_instruction()
-    elif SEARCH_EVIDENCE in toolbox.names:
+    elif SEARCH_EVIDENCE in toolbox.names and form is AnswerForm.TEXT:
         instructions += "\n\n" + citing_instruction()
     if session.skill is not None:
         instructions += "\n\n" + skill_instructions(session.skill.skill, language)
@@ -74,8 +75,9 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
 
 def _facts_schema(run: RunContext, sources: Sequence[Source]) -> dict[str, Any]:
     """The JSON schema of a final answer in facts, over these results."""
-    exhibits = exhibits_of(sources, run.question, run.session.feature.meaning)
-    return facts_schema(fact_tables(sources, exhibits, run))
+    question, meaning = run.question, run.session.feature.meaning
+    exhibits = exhibits_of(sources, question, meaning)
+    return facts_schema(fact_tables(of_run(sources, exhibits, question, meaning)))
 
 
 def loop_request(run: RunContext, instructions: str) -> LoopRequest:

@@ -11,24 +11,24 @@ from veridical.agent.request import LoopOutcome
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import uncovered
 from veridical.answering.grounds import earlier_questions, exhibits_of
-from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.chunk import Chunk
 from veridical.contracts.facts_answer import FactsAnswer, FactsReview
-from veridical.contracts.proof import GateCode, Proof, Verdict
-from veridical.contracts.quality import QualityReport
+from veridical.contracts.proof import GateCode, Proof, QualityReport, Verdict
+from veridical.contracts.source_kind import SourceKind
 from veridical.contracts.step import recorded
 from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
-from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.policy import Policy, ProofPolicy, softened
+from veridical.evidence.exhibit import Exhibit
+from veridical.gate.policy import Policy, softened
 from veridical.gate.rules import no_evidence
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
-from veridical.gate.written_verdict import check_written
 from veridical.skills import run_quality_gate
+from veridical.tools.evidence import SEARCH_EVIDENCE
+from veridical.tools.known_question import KNOWN_QUESTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ async def _verdicts(outcome: LoopOutcome, run: RunContext) -> _Verdicts:
     """A step, because the gate keeps a log and a host's validators may do anything."""
     started = perf_counter()
     evidence = evidence_of(outcome, run)
-    proof = _evaluated(outcome, evidence, run) or _read(outcome, evidence, run)
+    proof = _read(outcome, evidence, run)
     run.session.watch_gate(proof, run.language, perf_counter() - started)
     return _Verdicts(proof=proof, quality=quality_of(outcome, proof, run))
 
@@ -125,37 +125,19 @@ def with_calls(usage: Usage, review: FactsReview) -> Usage:
     )
 
 
-def _evaluated(
-    outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext
-) -> Proof | None:
-    """The proof of what a pattern wrote, from the cells that it names; none for all else."""
-    written = outcome.evaluable if isinstance(outcome, PatternOutcome) else None
-    if written is None or len(evidence) != 1 or run.session.policy.policy is ProofPolicy.OFF:
-        return None
-    return check_written(
-        written,
-        outcome.sources[0],
-        evidence[0],
-        question=run.question.text,
-        earlier=earlier_questions(run.question),
-        language=run.language,
-        policy=policy_of(run.session),
-        runs=outcome.runs,
-        required_tools=required_tools_of(run.session),
-    )
-
-
 def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) -> Proof:
     """The proof of an answer of unknown origin: it is read."""
+    facts = gate_facts(outcome, evidence, run)
     return gate.check(
-        outcome.text,
+        facts.text,
         (*evidence, *_chunks(outcome)),
-        question=run.question.text,
-        earlier=earlier_questions(run.question),
+        question=facts.question,
+        earlier=facts.earlier,
         language=run.language,
-        policy=policy_of(run.session),
-        runs=outcome.runs,
-        required_tools=required_tools_of(run.session),
+        policy=facts.policy,
+        runs=facts.runs,
+        required_tools=facts.required_tools,
+        source=facts.source,
         also=(*beside_the_question(outcome, run), *_without_evidence(outcome, evidence, run)),
     )
 
@@ -166,15 +148,21 @@ def _without_evidence(
     """Problems of an agent's answer without any row: it is held back and not only marked."""
     if _chunks(outcome):
         return ()
-    facts = GateFacts(
+    return tuple(no_evidence.find(gate_facts(outcome, evidence, run)))
+
+
+def gate_facts(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) -> GateFacts:
+    """The input of the gate's rules, without claims."""
+    return GateFacts(
         text=outcome.text,
-        bounds=(),
         exhibits=evidence,
         policy=policy_of(run.session),
         question=run.question.text,
+        earlier=earlier_questions(run.question),
         runs=outcome.runs,
+        required_tools=required_tools_of(run.session),
+        source=run.session.feature.kind,
     )
-    return tuple(no_evidence.find(facts))
 
 
 def _chunks(outcome: LoopOutcome) -> tuple[Chunk, ...]:
@@ -186,8 +174,11 @@ def required_tools_of(session: Session) -> tuple[str, ...]:
     return session.skill.skill.required_tools if session.skill else ()
 
 
-def beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem, ...]:
-    """Parts of the question that no result covers; a pattern always covers the question."""
+def beside_the_question(
+    outcome: LoopOutcome, run: RunContext, text: str = ""
+) -> tuple[Problem, ...]:
+    """Parts of the question that no result covers, or that the text gives in another form; a
+    pattern always covers the question."""
     if outcome.kind is AnswerKind.PATTERN:
         return ()
     session = run.session
@@ -198,13 +189,13 @@ def beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem,
         run.language,
         run.today,
         session.policy.idle_tools,
-        outcome.text,
+        text or outcome.text,
     )
 
 
 def policy_of(session: Session) -> Policy:
-    """The session's policy as the skill that is followed asks for it."""
-    policy = session.policy
+    """The session's policy as the feature's other sources and the followed skill ask for it."""
+    policy = _with_other_sources(session)
     if session.skill is None:
         return policy
     wanted = session.skill.skill.gate
@@ -214,6 +205,18 @@ def policy_of(session: Session) -> Policy:
         allow=wanted.allow,
         allow_patterns=wanted.allow_patterns,
     )
+
+
+def _with_other_sources(session: Session) -> Policy:
+    """Beside tables, an answer may rest on known questions, documents and tools of a pack."""
+    policy, feature = session.policy, session.feature
+    if feature.kind is not SourceKind.SQL:
+        return policy
+    beside = (KNOWN_QUESTION, SEARCH_EVIDENCE, *(tool.name for tool in feature.tools))
+    groups = policy.required_tools.get(SourceKind.SQL, ())
+    either = tuple("|".join((tools, *beside)) for tools in groups)
+    required = {**policy.required_tools, SourceKind.SQL: either}
+    return policy.model_copy(update={"required_tools": required})
 
 
 def quality_of(outcome: LoopOutcome, proof: Proof, run: RunContext) -> QualityReport | None:

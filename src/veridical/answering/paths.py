@@ -2,23 +2,21 @@
 
 from dataclasses import replace
 
+from veridical.agent.answer_form import AnswerForm
 from veridical.agent.approval import CALL_NOT_APPROVED
-from veridical.agent.failure import FailureCode
-from veridical.agent.no_answer import failed
+from veridical.agent.failure import FailureCode, failed
 from veridical.agent.refusals import HOST_MUST_ACT
 from veridical.agent.request import LoopOutcome
 from veridical.agent.results import as_source
-from veridical.agent.tool_call import ToolCall, call_tool
+from veridical.agent.tool_call import ToolCall, call_tool, tool_called
 from veridical.answering.context import RunContext, permit_of, tools_of
-from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.result import ToolResult, ToolRun
 from veridical.contracts.step import recorded
-from veridical.contracts.trace import ToolCalled
 from veridical.messages import message
 from veridical.route.fast import FastRoute
 from veridical.route.patterns import PatternMatch
-from veridical.route.render import write_answer
+from veridical.route.render import known_question
 from veridical.skills import SkillMatch, match_skill
 
 
@@ -33,40 +31,29 @@ async def chat(route: FastRoute, run: RunContext) -> LoopOutcome:
 
 
 async def pattern(match: PatternMatch, run: RunContext) -> LoopOutcome | None:
-    """The pattern's call, checked and run; none when another path may do better."""
+    """The pattern's call, checked and run; none when another path may do better. A pattern is kept,
+    so today's rows settle no refusal of it."""
     name = f"pattern:{match.intent}"
-    permit = permit_of(run)
+    permit = permit_of(run, settles=False)
     tool, arguments = match.tool, match.arguments
     if await permit(name, tool, arguments, run.opening.at) is not None:
         return _not_approved(run)
-    call = tools_of(run)
+    call = tools_of(run, settles=False)
     ran = await recorded(run.step, name, lambda: call_tool(call, tool, arguments), ToolCall)
     result = ran.result
-    run.session.emit(
-        ToolCalled(
-            at=ran.at,
-            round=0,
-            tool=tool,
-            arguments=arguments,
-            success=result.success,
-            validation_failure_code=(result.error_details or {}).get("code"),
-            error_details=result.error_details,
-            receipt=result.receipt,
-            ran_as=result.ran_as,
-            elapsed_ms=ran.elapsed_ms,
-        )
-    )
+    run.session.emit(tool_called(tool, ran))
     source = as_source(tool, arguments, result)
     if source is None:
         return _without_result(result, run)
-    written = write_answer(match, source.columns, source.rows, source.receipt, run.language)
-    return PatternOutcome(
+    known = known_question(match, run.language)
+    return LoopOutcome(
         AnswerKind.PATTERN,
-        written.text,
-        (source,),
+        "",
+        (source.model_copy(update={"known": known}),),
         Usage(tool_calls=1),
+        form=AnswerForm.FACTS,
+        composed=True,
         runs=(ToolRun(tool=tool, success=True),),
-        written=written,
     )
 
 

@@ -11,8 +11,16 @@ from veridical import gate
 from veridical.answering.judgement import Assured
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, GateCode, Proof, Verdict
-from veridical.contracts.quality import CheckResult, Outcome, QualityCheck, QualityReport
+from veridical.contracts.proof import (
+    CheckResult,
+    Finding,
+    GateCode,
+    Outcome,
+    Proof,
+    QualityCheck,
+    QualityReport,
+    Verdict,
+)
 from veridical.gate.rules.unproven import is_refusal
 from veridical.messages import message
 

@@ -7,9 +7,9 @@ from time import perf_counter
 from pydantic_ai.messages import InstructionPart, ModelRequest, UserPromptPart
 from pydantic_ai.models import Model, ModelRequestParameters
 
+from veridical.agent.conversation import read_message, text_of
 from veridical.agent.failure import FailureCode
 from veridical.agent.model_call import ModelCall, Reply, call_model
-from veridical.agent.model_message import read_message, text_of
 from veridical.agent.prompt import moment
 from veridical.contracts.facts_answer import FactsReview
 from veridical.facts.review import (

@@ -1,7 +1,7 @@
 """The route of a question within its conversation: from words alone, before any model.
 
-Help, a follow-up, the answer to a question back and a request that would change data are understood
-here. Of a conversation only the questions are read: what its answers say proves nothing.
+Help, a follow-up, the answer to a clarifying question and a request that would change data are
+understood here. Of a conversation only the questions are read: what its answers say proves nothing.
 """
 
 from collections.abc import Iterable
@@ -131,7 +131,7 @@ def _suited(route: Matched | Which, question: Question, session: Session) -> Mat
 
 
 def ask_which(which: Which, session: Session, today: date) -> LoopOutcome:
-    """The question back: which of several is meant."""
+    """The clarifying question: which of several is meant."""
     language = session.caller.language
     offered = choices(which, language, today)
     text = message("pattern.ask_which", language, choices=_numbered(offered))
@@ -170,10 +170,18 @@ def unanswered(question: Question, session: Session, today: date) -> LoopOutcome
     offered = near or _all(session, language, today)[:_MOST_EXAMPLES]
     if offered:
         key = "flow.no_model_near" if near else "flow.no_model_examples"
-        listed = _numbered(each.shown for each in offered)
+        listed = _numbered(_offer(each, language) for each in offered)
         text = message(key, language, text=text, questions=listed)
     text = message("flow.no_model_setup", language, text=text)
     return LoopOutcome(AnswerKind.UNKNOWN, text, suggested_answers=_asks(offered))
+
+
+def _offer(offered: Suggestion, language: Language) -> str:
+    """The known question, and what it leaves out of the one that was asked."""
+    if not offered.left_out:
+        return offered.shown
+    left = offered.left_out
+    return message("flow.leaves_out", language, question=offered.shown, words=left)
 
 
 def _help(session: Session, today: date) -> LoopOutcome:

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
 from veridical.contracts.facts_answer import Show
 from veridical.contracts.language import Language
-from veridical.contracts.person import AskPerson, no_person
-from veridical.contracts.progress import Progress
+from veridical.contracts.person import NO_APPROVALS, Approvals, AskPerson, no_person
 from veridical.contracts.proof import Proof
+from veridical.contracts.step import Progress
 from veridical.contracts.trace import Event
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy

@@ -1,33 +1,28 @@
 """An answer in facts: from the model's text, judged and reviewed, to the shown text."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from time import perf_counter
 
 from veridical.agent.request import LoopOutcome
 from veridical.answering import judgement
 from veridical.answering.context import RunContext
-from veridical.answering.grounds import earlier_questions, exhibits_of
+from veridical.answering.fact_tables import fact_tables, of_run
 from veridical.answering.judgement import Assured
-from veridical.contracts.answer import Source
 from veridical.contracts.facts_answer import FactsAnswer, FactsReview, Show
-from veridical.contracts.progress import Progress
-from veridical.contracts.proof import Finding, GateCode, Proof, Verdict
-from veridical.contracts.quality import QualityReport
-from veridical.contracts.step import recorded
+from veridical.contracts.proof import Finding, GateCode, Proof, QualityReport, Verdict
+from veridical.contracts.step import Progress, recorded
 from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
-from veridical.evidence.column import CellKind, Column
+from veridical.evidence.exhibit import Exhibit
 from veridical.evidence.table import EvidenceTable
 from veridical.facts.policy import shown
 from veridical.facts.proof import claims_of
 from veridical.facts.review import Reviewer, no_review, review_task
-from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.facts_verdict import FactsRun, check_facts
+from veridical.gate.facts_verdict import check_facts
 from veridical.gate.rules.unproven import is_refusal
-from veridical.gate.typed_evidence import typed_tables
 from veridical.messages import message
 
 
@@ -52,13 +47,14 @@ class _Quality(Wire):
 
 async def judged_facts(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
     """The outcome as it may be shown; blocked where something must be rewritten."""
-    written = await recorded(run.step, f"gate.{attempt}", partial(_judge, outcome, run), _Written)
+    judged = _Judged(outcome, run)
+    written = await recorded(run.step, f"gate.{attempt}", partial(_judge, judged), _Written)
     facts, proof = written.facts, written.proof
     if proof.verdict is not Verdict.BLOCK:
         facts = await _reviewed(facts, run, attempt)
         if not facts.text and is_refusal(written.facts.text):
             facts = written.facts  # an honest "I can't say" needs no fact
-        proof = _proof(facts, proof, outcome, run)
+        proof = _proof(facts, proof, judged)
     outcome = replace(outcome, text=facts.text)
     if facts.review is not None:
         outcome = replace(outcome, usage=judgement.with_calls(outcome.usage, facts.review))
@@ -86,59 +82,36 @@ async def judged_facts(outcome: LoopOutcome, run: RunContext, attempt: int) -> A
     return assured
 
 
-def fact_tables(
-    sources: Sequence[Source], exhibits: Sequence[Exhibit], run: RunContext
-) -> tuple[EvidenceTable, ...]:
-    """The results as tables, each under its name in the model's instructions: ``r1`` is the first
-    of the sources."""
-    return tuple(_tables(sources, exhibits, run))
+@dataclass(frozen=True)
+class _Judged:
+    """An outcome under judgement, with its results as tables, made on first use: a replayed step
+    needs none."""
+
+    outcome: LoopOutcome
+    run: RunContext
+
+    @cached_property
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """The results as evidence."""
+        return judgement.evidence_of(self.outcome, self.run)
+
+    @cached_property
+    def tables(self) -> tuple[EvidenceTable, ...]:
+        """Each under its name in the model's instructions, or the only one that is shown."""
+        outcome, run = self.outcome, self.run
+        named = of_run(outcome.sources, self.exhibits, run.question, run.session.feature.meaning)
+        only = outcome.shown
+        return fact_tables(each for each in named if only is None or each[1] is only)
 
 
-def _tables(
-    sources: Sequence[Source], exhibits: Sequence[Exhibit], run: RunContext
-) -> Iterator[EvidenceTable]:
-    in_step = len(exhibits) == len(sources)
-    for at, source in enumerate(sources):
-        name = f"r{at + 1}"
-        if source.chunks:
-            yield _passages(name, source)
-            continue
-        found = exhibits[at : at + 1] if in_step else _of_source(at, sources, run)
-        for exhibit in found[:1]:
-            yield from (replace(each, name=name) for each in typed_tables(exhibit)[:1])
-
-
-def _of_source(at: int, sources: Sequence[Source], run: RunContext) -> tuple[Exhibit, ...]:
-    """The results of one of the sources, where some have several or none."""
-    meaning = run.session.feature.meaning
-    before = len(exhibits_of(sources[:at], run.question, meaning))
-    return exhibits_of(sources[: at + 1], run.question, meaning)[before:]
-
-
-def _passages(name: str, source: Source) -> EvidenceTable:
-    """The passages found in documents, to be quoted."""
-    columns = (Column("document", CellKind.NAME), Column("text", CellKind.NAME))
-    rows = tuple((each.title or each.id, each.text) for each in source.chunks)
-    return EvidenceTable(name, columns, rows, source.tool)
-
-
-async def _judge(outcome: LoopOutcome, run: RunContext) -> _Written:
+async def _judge(judged: _Judged) -> _Written:
     """A step, because the gate keeps a log."""
     started = perf_counter()
-    exhibits = judgement.evidence_of(outcome, run)
-    session = run.session
-    about = FactsRun(
-        policy=judgement.policy_of(session),
-        show=session.show,
-        question=run.question.text,
-        earlier=earlier_questions(run.question),
-        runs=outcome.runs,
-        required_tools=judgement.required_tools_of(session),
-    )
+    outcome, run, session = judged.outcome, judged.run, judged.run.session
+    about = judgement.gate_facts(outcome, judged.exhibits, run)
     raw = None if outcome.composed else outcome.text
-    tables = fact_tables(outcome.sources, exhibits, run)
-    also = judgement.beside_the_question(outcome, run)
-    found = check_facts(raw, tables, exhibits, about, also, run.language)
+    also = partial(judgement.beside_the_question, outcome, run)
+    found = check_facts(raw, judged.tables, about, session.show, also, run.language)
     session.watch_gate(found.proof, run.language, perf_counter() - started)
     return _Written(facts=found.written, proof=found.proof)
 
@@ -171,21 +144,20 @@ def _reviewer(run: RunContext) -> Reviewer:
     return ModelReviewer(session.reviewer, session.policy.reviewer_seconds)
 
 
-def _proof(facts: FactsAnswer, judged: Proof, outcome: LoopOutcome, run: RunContext) -> Proof:
+def _proof(facts: FactsAnswer, proof: Proof, judged: _Judged) -> Proof:
     """The claims of the shown sentences. A reviewer's opinion is no part of it."""
     if not facts.text:
-        return _nothing_left(judged, run)
-    exhibits = judgement.evidence_of(outcome, run)
-    claims = claims_of(facts, fact_tables(outcome.sources, exhibits, run))
+        return _nothing_left(proof, judged.run)
+    claims = claims_of(facts, judged.tables)
     marked = tuple(
         Finding(code=GateCode.UNGROUNDED_CLAIM, mode=Mode.WARN, hint=mark.why, claim=mark.said)
         for sentence in facts.sentences
         for mark in sentence.marks
         if mark.by == "check"
     )
-    verdict = Verdict.WARN if marked else judged.verdict
-    findings = (*judged.findings, *marked)
-    return judged.model_copy(update={"claims": claims, "findings": findings, "verdict": verdict})
+    verdict = Verdict.WARN if marked else proof.verdict
+    findings = (*proof.findings, *marked)
+    return proof.model_copy(update={"claims": claims, "findings": findings, "verdict": verdict})
 
 
 def _nothing_left(judged: Proof, run: RunContext) -> Proof:

@@ -138,18 +138,25 @@ class Checker:
         self, call: Call, refusal: Refusal, caller: Caller, question: str
     ) -> Refusal:
         """The refusal with the call that would pass, where one is found in time."""
+        found = self.corrected(call, refusal, caller, question)
+        return refusal if found is None else refusal.model_copy(update={"corrected_call": found})
+
+    def corrected(
+        self, call: Call, refusal: Refusal, caller: Caller = _ANYBODY, question: str = ""
+    ) -> Call | None:
+        """The call with every violation mended, if it passes without a warning and is found in
+        time."""
 
         def passes(fixed: Call) -> bool:
-            return isinstance(self._judge(fixed, caller, question), CheckedQuery)
+            verdict = self._judge(fixed, caller, question)
+            return isinstance(verdict, CheckedQuery) and not verdict.warnings
 
         try:
             with time_limit(DEFAULT_BUDGET.seconds / 2):
-                corrected = repaired(call, refusal.violations, self.dialect, passes)
+                visible = self.visible_to(caller)
+                return repaired(call, refusal, self.dialect, visible, passes)
         except OverBudgetError:
-            return refusal
-        if corrected is None:
-            return refusal
-        return refusal.model_copy(update={"corrected_call": corrected})
+            return None
 
     def visible_to(self, caller: Caller) -> Catalog:
         """The part of the catalog that this caller may see."""

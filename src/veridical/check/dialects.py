@@ -76,6 +76,7 @@ DIALECTS: dict[str, Dialect] = {
             quoted_text=True,
             whole_division=True,
         ),
+        Dialect("spark", "Spark", correlated_from=False, values_column="col{1}"),
     )
 }
 

@@ -4,6 +4,7 @@ A *use* is one mention of a base table. An *origin* is a column of a use: throug
 sub-queries, a value is traced back to the origins that it was made from.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -69,6 +70,11 @@ class Filter(NamedTuple):
         """True when only one value can pass."""
         return len(self.values) == 1 and self.op in _PINNING
 
+    @property
+    def keeps_ties(self) -> bool:
+        """True for a rank that keeps all rows of the first value."""
+        return self.op == "rank" and any(value.value is not None for value in self.values)
+
 
 Filters = tuple[Filter, ...]
 _PINNING = frozenset({"=", "in", "is null", "rank"})
@@ -93,6 +99,16 @@ class Term(NamedTuple):
     a rate that scales an amount; ``shifted`` for another row's value; empty when plain."""
     rate: Origin | None = None
     """The rate that it is multiplied with."""
+    factors: frozenset[Origin] = frozenset()
+    """The columns that it is multiplied with."""
+    divisors: frozenset[Origin] = frozenset()
+    """The columns that it is divided by."""
+    or_else: bool = False
+    """True when a value that is written out stands in for it: ``COALESCE(rate, 1)``."""
+    converted: bool = False
+    """True when each row is multiplied by a number that is written out for what the row is."""
+    times: float = 1.0
+    """The number that it is multiplied with: 0.01 for ``cents / 100``."""
 
 
 Terms = tuple[Term, ...]
@@ -110,10 +126,16 @@ class Aggregate(NamedTuple):
     """The type of what it is taken over, where that is known."""
     mean_over: frozenset[Origin] = frozenset()
     """The columns whose number of distinct values divides it: a mean over them."""
+    divided: bool = False
+    """True for a mean that is written as a sum by a number of rows."""
+    by_times: bool = False
+    """True for a sum by a number of times that is written out: the mean of the times' sums."""
     ratio: bool = False
     """True when it is taken over one column divided by another, row by row."""
     weighs: bool = False
     """True when it divides a sum that it weighs: a weighted mean."""
+    conditions: Filters = ()
+    """Conditions on the rows that it takes: of FILTER, or of a CASE that leaves others out."""
 
 
 class Reading(NamedTuple):
@@ -168,6 +190,22 @@ class Side(NamedTuple):
     keys: tuple[frozenset[Origin], ...]
 
 
+def uses_in(sides: Iterable[Side]) -> frozenset[int]:
+    """The uses of all these sources."""
+    return frozenset().union(*(side.uses for side in sides))
+
+
+class Nested(NamedTuple):
+    """A sub-query inside an expression."""
+
+    inner: frozenset[int]
+    """Its uses."""
+    outer: frozenset[int]
+    """Those of the FROM around it."""
+    chooses: bool
+    """True when it is part of a condition, not only a value that is shown."""
+
+
 class Problem(NamedTuple):
     """One fault. ``message`` picks the variant of the code's text."""
 
@@ -180,6 +218,8 @@ class Problem(NamedTuple):
     """The data owner's own words, which win over the catalogue's."""
     soft: bool = False
     """Never more than a warning, in any mode of its code."""
+    rule: str = ""
+    """The title of the violated constraint."""
 
 
 def violated(
@@ -195,7 +235,8 @@ def violated(
 ) -> Problem:
     """The violation of a constraint, in the words of the data owner who set it."""
     soft = constraint.warns or soft
-    return Problem(code, name, suggestion, message, tuple(values.items()), constraint.message, soft)
+    given, text, rule = tuple(values.items()), constraint.message, constraint.title
+    return Problem(code, name, suggestion, message, given, text, soft, rule)
 
 
 @dataclass(slots=True)
@@ -232,14 +273,30 @@ class Facts:
     comparisons: list[Filter] = field(default_factory=list)
     """Comparisons with literals anywhere in the query, required or not."""
     equalities: list[Equality] = field(default_factory=list)
+    computed: list[tuple[Origin, frozenset[int]]] = field(
+        default_factory=list[tuple[Origin, frozenset[int]]]
+    )
+    """Columns that equal an expression of columns of these uses."""
     links: list[frozenset[int]] = field(default_factory=list)
     """The uses that one condition of any other kind compares with each other."""
     aggregates: list[Aggregate] = field(default_factory=list)
+    denominators: list[Aggregate] = field(default_factory=list[Aggregate])
+    """The aggregates that something is divided by."""
+    added: list[tuple[Terms, Terms]] = field(default_factory=list[tuple[Terms, Terms]])
+    """What is added to what."""
+    days: list[Origin] = field(default_factory=list[Origin])
+    """The columns of times whose day, month or year is taken as it is stored."""
+    shown_terms: list[tuple[str, Terms]] = field(default_factory=list[tuple[str, Terms]])
+    """The columns of the result by name."""
     readings: list[Reading] = field(default_factory=list)
     applied: list[Applied] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
     sql: str = ""
     """The statement as it was written; empty for a structured call."""
+    nested: list[Nested] = field(default_factory=list[Nested])
+    """The sub-queries of expressions."""
+    negated: set[int] = field(default_factory=set[int])
+    """The uses of sub-queries whose rows are left out: NOT IN, NOT EXISTS."""
     windowed: list[Origin] = field(default_factory=list)
     """The columns that a window keeps rows apart by, or goes along."""
     sorted: list[Origin] = field(default_factory=list)
@@ -251,6 +308,11 @@ class Facts:
     problems: list[Problem] = field(default_factory=list)
     inspects: bool = False
     """True for a look at a table's rows, which claims nothing about their sum."""
+
+    @property
+    def has_same_tables(self) -> bool:
+        """True when a table is mentioned twice."""
+        return len({id(each.table) for each in self.uses}) < len(self.uses)
 
     def shown(self, use: int) -> set[str]:
         """The columns of a use that the query reads other than to choose rows."""

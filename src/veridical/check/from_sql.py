@@ -45,7 +45,8 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
         work.facts.problems.append(forbidden)
         return ReadStatement(work.facts, None)
     try:
-        read_query(work, tree, {}, None)
+        shown = read_query(work, tree, {}, None)
+        work.facts.shown_terms = [(each.name, each.terms) for each in shown.outputs]
     except OverBudgetError as error:
         work.facts.problems.append(Problem(Code.TOO_COMPLEX, str(error)))
         return ReadStatement(work.facts, None)

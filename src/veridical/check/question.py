@@ -83,11 +83,14 @@ class Counted(NamedTuple):
     words: tuple[str, ...] = ()
     """The words in order: the first that is a table's name is counted."""
     texts: tuple[str, ...] = ()
+    distinct: bool = False
+    """True if the question wants each once: how many different ones."""
 
 
 class _Cues(NamedTuple):
     asks: re.Pattern[str]
     passed: frozenset[str]
+    distinct: frozenset[str]
     ends: frozenset[str]
     plurals: frozenset[str]
 
@@ -101,7 +104,17 @@ def counted_in(question: str) -> Counted:
     most = _MOST_WORDS if clauses else _FIRST_WORDS
     clauses = clauses or [_first_clause(question)]
     words = tuple(word for clause in clauses for word in _noun_words(clause, cues, most))
-    return Counted(words, tuple(clause for clause in clauses if not clause.isascii()))
+    distinct = any(_wants_each_once(clause, cues) for clause in clauses)
+    return Counted(words, tuple(clause for clause in clauses if not clause.isascii()), distinct)
+
+
+def _wants_each_once(clause: str, cues: _Cues) -> bool:
+    first = _WORD.findall(clause.casefold())[:_FIRST_WORDS]
+    return any(
+        word == each or (not each.isascii() and word.startswith(each))
+        for word in first
+        for each in cues.distinct
+    )
 
 
 def is_counted(counted: Counted, table: str) -> bool:
@@ -118,6 +131,12 @@ def place_of(counted: Counted, table: str) -> int | None:
     noun = (_WORD.findall(fold(split_name(table).replace("_", " "))) or [""])[-1]
     places = (place for place, word in enumerate(counted.words) if _is_same(word, noun))
     return next(places, None)
+
+
+def names_whole(counted: Counted, table: str) -> bool:
+    """True if all words of a table's name are counted: ``order_lines`` by "order lines"."""
+    words = _WORD.findall(fold(split_name(table).replace("_", " ")))
+    return all(any(_is_same(each, word) for each in counted.words) for word in words)
 
 
 def _first_clause(question: str) -> str:
@@ -151,9 +170,9 @@ def _cues() -> _Cues:
     asks = sorted((each for lists in languages for each in lists["asks"]), key=len, reverse=True)
     latin = "|".join(re.escape(each) for each in asks if each.isascii())
     other = "|".join(re.escape(each) for each in asks if not each.isascii())
-    passed, ends, plurals = (
+    distinct, passed, ends, plurals = (
         frozenset(word for lists in languages for word in lists[name])
-        for name in ("passed", "ends", "plurals")
+        for name in ("distinct", "passed", "ends", "plurals")
     )
     asking = re.compile(rf"\b(?:{latin})\b|{other}", re.IGNORECASE)
-    return _Cues(asking, passed, ends, plurals)
+    return _Cues(asking, passed | distinct, distinct, ends, plurals)

@@ -4,10 +4,14 @@ declared joins, have one value."""
 from collections.abc import Container, Iterator
 
 from veridical.check.context import ColumnPlace, Context
-from veridical.check.facts import EXTREMES, Aggregate, Facts, Term, Use
+from veridical.check.facts import EXTREMES, Aggregate, Facts, Filters, Term, Use
+from veridical.contracts.schema import ValueType
 from veridical.ontology.catalog import ColumnCard, JoinCard, TableCard
 from veridical.ontology.name_kinds import NameKind
 from veridical.ontology.parents import TO_ONE
+
+_FLAG = 2
+"""Values of a mark."""
 
 
 def is_fixed(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
@@ -36,9 +40,15 @@ def places_of(context: Context, use: int, name: str) -> list[ColumnPlace]:
     return [(each, column) for each in parents_of(context, use) if uses[each].table.name == table]
 
 
-def parents_of(context: Context, start: int) -> Iterator[int]:
+def parents_of(context: Context, start: int) -> tuple[int, ...]:
     """The uses that each row of this one meets once, along the joins that it is joined by, or that
     it is looked up by: ``account IN (SELECT …)``."""
+    if start not in context.parents:
+        context.parents[start] = tuple(_parents(context, start))
+    return context.parents[start]
+
+
+def _parents(context: Context, start: int) -> Iterator[int]:
     uses = context.facts.uses
     seen, waiting = {start}, [start]
     while waiting:
@@ -72,6 +82,55 @@ def _looked_up(context: Context, here: int, there: int) -> set[tuple[str, str]]:
         if not each.joins and (each.left.use, each.right.use) == (here, there)
         if each.right not in left_out
     }
+
+
+def chooses_kind(context: Context, term: Term) -> bool:
+    """True when a condition leaves rows of one kind, by a text that is neither key nor day nor a
+    mark of those that no longer hold: all of them may be measured in one unit."""
+    return is_of_one_kind(context, term.origin.use, term.conditions)
+
+
+def is_of_one_kind(context: Context, use: int, conditions: Filters = ()) -> bool:
+    """The same of the rows of a use."""
+    table = context.facts.uses[use].table
+    marks = {name for each in table.required_filters for name in each.fields}
+    marks |= {name for each in table.counted for name in each.marks}
+    pinned = {name for other, name in context.settled.values if other == use}
+    pinned |= {each.origin.column.name for each in conditions if each.pins}
+    return any(
+        _is_kind(column) and not any(column.name in key for key in table.keys)
+        for name in pinned - marks
+        if (column := table.columns.get(name)) is not None
+    )
+
+
+def _is_kind(column: ColumnCard) -> bool:
+    if column.type is not ValueType.TEXT or NameKind.DELETED in column.named or is_day(column):
+        return False
+    known = column.allowed_texts or column.values
+    return known is None or len(known) > _FLAG
+
+
+def is_converted(context: Context, term: Term, unit: str) -> bool:
+    """True when it is scaled by what is joined by its unit, its rate; or has none and stays."""
+    joined = rates_of(context, term, unit)
+    scaled_by = {each.use for each in term.factors | term.divisors}
+    unrated = {each.origin.use for each in term.conditions if each.op == "is null"}
+    return not joined.isdisjoint(scaled_by | unrated)
+
+
+def rates_of(context: Context, term: Term, unit: str) -> set[int]:
+    """The uses that are joined to the amount by its unit."""
+    places = places_of(context, term.origin.use, unit)
+    joined = {use for place in places for use, _ in context.settled.same(place)}
+    return joined - {term.origin.use, *(use for use, _ in places)}
+
+
+def stands_in(aggregate: Aggregate, term: Term) -> bool:
+    """True when it only counts where another column of the row is empty:
+    ``COALESCE(amount_eur, amount)``."""
+    others = {each.origin for each in aggregate.terms} - {term.origin}
+    return any(each.op == "is null" and each.origin in others for each in term.conditions)
 
 
 def is_day(column: ColumnCard) -> bool:
@@ -117,10 +176,20 @@ def is_found_by_key(context: Context, use: Use, fields: Container[str] = ()) -> 
     An order names its customer, who may have left since: the order counts all the same.
     """
     settled = context.settled
+    inside = frozenset().union(
+        *(each.inner for each in context.facts.nested if use.id in each.outer)
+    )
+    looked_up = {
+        each.right.place
+        for each in context.facts.equalities
+        if not each.joins and each.left.use != use.id
+    }
 
     def is_given(name: str) -> bool:
         place = (use.id, name)
-        return place in settled.values or any(other != use.id for other, _ in settled.same(place))
+        if place in settled.values or place in looked_up:
+            return True
+        return any(other != use.id and other not in inside for other, _ in settled.same(place))
 
     return any(
         key and all(name not in fields and is_given(name) for name in key) for key in use.table.keys
@@ -128,9 +197,9 @@ def is_found_by_key(context: Context, use: Use, fields: Container[str] = ()) -> 
 
 
 def is_measured(facts: Facts, use: Use) -> bool:
-    """True when a figure is made of this use's own rows."""
+    """True when a figure is made of this use's own rows, not of others' that they scale."""
     return any(
-        term.origin.use == use.id
+        term.origin.use == use.id and all(by.use == use.id for by in term.factors)
         for each in facts.aggregates
         if each.function not in EXTREMES
         for term in each.terms

@@ -112,7 +112,9 @@ def _is_chosen(context: Context, origin: Origin) -> bool:
     days. A number that is more than another one still leaves several."""
     use, name = origin.use, origin.column.name
     return _chooses_by_name(context, use) or any(
-        name in constraint.settled_by and _chooses_day(context, use, constraint)
+        name in constraint.settled_by
+        and not constraint.where_read
+        and _chooses_day(context, use, constraint)
         for constraint in context.facts.uses[use].table.required_filters
     )
 
@@ -142,4 +144,8 @@ def is_bound(context: Context, origin: Origin, reached: set[int]) -> bool:
     place = origin.place
     if context.settled.value(place) is not None:
         return True
-    return any(use in reached for use, _ in context.settled.same(place))
+    same = context.settled.same(place)
+    return any(use in reached for use, _ in same) or any(
+        computed.place in same and made_of <= reached
+        for computed, made_of in context.facts.computed
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import EXTREMES, Aggregate, Use
+from veridical.check.facts import EXTREMES, Aggregate, Side, Use
 from veridical.ontology.model import Constraint
 
 _BETWEEN_ROWS = EXTREMES | {"difference", "shifted"}
@@ -29,7 +29,7 @@ def keeps_times_apart(
 ) -> bool:
     """True when no figure mixes times: rows are shown with their own, or compared along them, or
     only their ends and their number are read."""
-    found = list(_figures(context, use))
+    found = figures_of(context, use)
     figures = [each for each in found if not _is_between_rows(use, each)]
     if not figures:
         return bool(found) or _shows(context, use, constraint, missing)
@@ -44,31 +44,47 @@ def keeps_times_apart(
 
 def adds_nothing_up(context: Context, use: Use) -> bool:
     """True when rows are only counted: a state of several times may be what is counted."""
-    figures = list(_figures(context, use))
+    figures = figures_of(context, use)
     return bool(figures) and all(each.function == "count" or not each.terms for each in figures)
 
 
 def has_figures(context: Context, use: Use) -> bool:
     """True when rows of this use are counted or put together."""
-    return any(True for _ in _figures(context, use))
+    return bool(figures_of(context, use))
 
 
 def takes_share(context: Context, use: Use) -> bool:
     """True for the share of rows that meet something: ``AVG(CASE WHEN … THEN 1 ELSE 0 END)``."""
-    figures = list(_figures(context, use))
+    figures = figures_of(context, use)
     return any(each.function != "count" for each in figures) and not any(
         each.terms for each in figures
     )
 
 
-def _figures(context: Context, use: Use) -> Iterable[Aggregate]:
+def figures_of(context: Context, use: Use) -> tuple[Aggregate, ...]:
     """The aggregates over this use's columns, and the counts of its rows."""
+    if use.id not in context.figures:
+        context.figures[use.id] = tuple(_figures(context, use))
+    return context.figures[use.id]
+
+
+def _figures(context: Context, use: Use) -> Iterable[Aggregate]:
     blocks = context.facts.blocks
     for each in context.facts.aggregates:
         sides = blocks[each.block].sides
-        counts = not each.terms and any(side.uses == frozenset((use.id,)) for side in sides)
+        counts = not each.terms and any(_has_rows_of(context, use, side) for side in sides)
         if counts or any(term.origin.use == use.id for term in each.terms):
             yield each
+
+
+def _has_rows_of(context: Context, use: Use, side: Side) -> bool:
+    """True for the table itself, and for what was joined to it without putting rows together."""
+    if use.id not in side.uses:
+        return False
+    blocks = (each for each in context.facts.blocks if each.grouped)
+    return len(side.uses) == 1 or not any(
+        use.id in inner.uses for block in blocks for inner in block.sides
+    )
 
 
 def _is_between_rows(use: Use, aggregate: Aggregate) -> bool:
@@ -80,11 +96,14 @@ def _is_between_rows(use: Use, aggregate: Aggregate) -> bool:
 
 
 def _shows(context: Context, use: Use, constraint: Constraint, missing: list[str]) -> bool:
-    """True for a list of versions with their days; of states for what goes along their dates, or
-    shows the year where the month is chosen. All states of all dates in one list are seldom what
-    is wanted."""
+    """True for a list of versions with their days, or of what has them, once each; of states for
+    what goes along their dates, or shows the year where the month is chosen. All states of all
+    dates in one list are seldom what is wanted."""
     facts = context.facts
     shown = facts.shown(use.id)
+    keys = {key.column.name for block in facts.blocks for key in block.keys if key.use == use.id}
+    if shown and shown <= keys:
+        return True
     if constraint.settled_by:
         return not shown.isdisjoint((*constraint.fields, *constraint.settled_by))
     along = {each.column.name for each in facts.windowed if each.use == use.id}

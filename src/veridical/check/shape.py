@@ -65,10 +65,11 @@ def _free_columns(table: TableCard) -> dict[str, tuple[type, ...]]:
     levels = {
         name
         for column in table.columns.values()
-        if column.one_level is not None
-        for name in column.one_level.fields
+        for level in column.one_level
+        for name in level.fields
     }
     required = {name for each in table.required_filters for name in each.fields}
+    required |= {part.column for each in table.counted for parts in each.parts for part in parts}
     return {
         column.name: _FREE_TYPES[column.type]
         for column in table.columns.values()

@@ -34,6 +34,7 @@ def worded(problem: Problem, mode: Mode, language: Language, dialect: str = "SQL
         suggestion=problem.suggestion,
         hint=_hint(problem, language, dialect),
         mode=mode,
+        rule=problem.rule,
     )
 
 

@@ -5,8 +5,8 @@ from rich.table import Table
 from veridical.cli.error_reporting import Terminal, as_cell, out, printable
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
-from veridical.contracts.progress import Progress
 from veridical.contracts.proof import Proof, Verdict
+from veridical.contracts.step import Progress
 from veridical.contracts.trace import Event, ModelCalled, Routed, ToolCalled
 from veridical.messages import message
 from veridical.reading.shown import plain
@@ -90,7 +90,8 @@ class ProgressView:
         table = event.arguments.get("tableName", "")
         if event.success:
             rows = event.receipt.row_count if event.receipt else 0
-            text = message("cli.ask_rows", self._language, rows=rows)
+            counted = "cli.ask_row" if rows == 1 else "cli.ask_rows"
+            text = message(counted, self._language, rows=rows)
             self._tell(f"✓ {event.tool} {table}: {text}", "green")
             return
         details = event.error_details or {}

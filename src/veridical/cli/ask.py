@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, UsageError, out, reported_errors
-from veridical.cli.options import Data, Feature, OntologyFile, Reader, TenantScope, local_extra
+from veridical.cli.options import (
+    Data,
+    DataFiles,
+    Feature,
+    OntologyFile,
+    Reader,
+    TenantScope,
+    local_extra,
+)
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.question import is_blank
@@ -39,6 +47,7 @@ def ask(
     question: Annotated[str, typer.Argument(help="The question, in German, English or Chinese.")],
     feature: Feature = "",
     database: Data = "",
+    file: DataFiles = None,
     ontology: OntologyFile = "",
     role: Reader = _READER,
     scope: TenantScope = None,
@@ -66,16 +75,16 @@ def ask(
     with reported_errors(output_language):
         if is_blank(question):
             raise UsageError(message("flow.empty_question", output_language))
-        address = server or ("" if database or ontology else os.environ.get(_SERVER, ""))
+        address = server or ("" if database or file or ontology else os.environ.get(_SERVER, ""))
         if address:
-            if database or ontology or scope or goes_on or reply_to or trace:
+            if database or file or ontology or scope or goes_on or reply_to or trace:
                 raise UsageError(message("cli.server_decides", output_language))
             answered = _ask_server(
                 address, question, feature, language, as_json=as_json, proof=proof
             )
         else:
-            require("agent", "engine", *local_extra(database))
-            with books_ahead(feature, database, ontology) as started:
+            require("agent", "engine", *local_extra(database or " ".join(file or ())))
+            with books_ahead(feature, database, ontology, *(file or ())) as started:
                 from veridical.cli.ask_session import Request, run_ask
 
                 request = Request(
@@ -91,6 +100,7 @@ def ask(
                     goes_on,
                     question,
                     reply_to,
+                    file or [],
                 )
                 answered = run_ask(request, started)
         if not answered:
@@ -100,6 +110,7 @@ def ask(
 def chat(
     feature: Feature = "",
     database: Data = "",
+    file: DataFiles = None,
     ontology: OntologyFile = "",
     role: Reader = _READER,
     scope: TenantScope = None,
@@ -113,11 +124,21 @@ def chat(
 
     Lines may come from a pipe. "exit" or Ctrl+D ends the chat.
     """
-    require("agent", "engine", *local_extra(database))
+    require("agent", "engine", *local_extra(database or " ".join(file or ())))
     from veridical.cli.ask_session import Request, run_chat
 
     request = Request(
-        feature, database, ontology, role, scope or [], language, as_json, trace, proof, goes_on
+        feature,
+        database,
+        ontology,
+        role,
+        scope or [],
+        language,
+        as_json,
+        trace,
+        proof,
+        goes_on,
+        files=file or [],
     )
     run_chat(request)
 

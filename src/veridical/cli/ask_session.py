@@ -14,7 +14,7 @@ from veridical.answering.flow import answer
 from veridical.answering.routing import answer_language
 from veridical.cli.answer_view import UNANSWERED, ProgressView, show_answer
 from veridical.cli.error_reporting import UsageError, out, reported_errors
-from veridical.cli.runtime import local_caller, opened_runtime, runtime_settings
+from veridical.cli.runtime import file_settings, local_caller, opened_runtime, runtime_settings
 from veridical.cli.terminal import is_terminal, next_line, remembered
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Caller
@@ -29,8 +29,7 @@ from veridical.route.requests import leaves
 from veridical.sample.postgres import Started
 from veridical.trace.address import open_traces, traces_address
 from veridical.trace.otel import SpanWriter
-from veridical.trace.recorder import Recorder
-from veridical.trace.store import TraceStore
+from veridical.trace.recorder import Recorder, TraceStore
 
 _PROMPT = "› "
 _LOOKED_THROUGH = 20
@@ -56,6 +55,8 @@ class Request:
     """The question of ``ask``; a chat reads its own."""
     reply_to: str = ""
     """The trace of the earlier question; without it, the last about the feature."""
+    files: list[str] = field(default_factory=list[str])
+    """Data files to ask about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,10 @@ def run_chat(request: Request) -> None:
 
 
 def _settings(request: Request, language: Language) -> RuntimeSettings:
+    if request.files:
+        if request.database or request.ontology or request.scope:
+            raise UsageError(message("cli.files_alone", language))
+        return file_settings(request.feature, request.files)
     return runtime_settings(
         request.feature, request.database, request.role, language, request.ontology
     )

@@ -63,9 +63,8 @@ def run_command(
     """Ask gold questions in every mode and score the answers. Interrupted runs are resumed."""
     with reported_errors(language):
         require(*_EXTRAS)
-        from veridical.cli.eval_options import given, refuse_ignored
-        from veridical.cli.eval_request import RunRequest
-        from veridical.cli.eval_run import run_gold
+        from veridical.cli.eval_replay import RunRequest
+        from veridical.cli.eval_run import given, refuse_ignored, run_gold
 
         refuse_ignored(given(context), model, language)
         if out is None:

@@ -1,11 +1,12 @@
 """Implementation of ``veridical eval run --model replay:FOLDER``: scores recorded runs again."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from veridical.cli.error_reporting import UsageError, err
-from veridical.cli.eval_progress import RunProgress
-from veridical.cli.eval_request import RunRequest
+from veridical.cli.eval_report import RunProgress
+from veridical.contracts.language import Language
 from veridical.evals.execution.attempt import NOT_RECORDED
 from veridical.evals.execution.replay import (
     ReadInputs,
@@ -17,6 +18,29 @@ from veridical.evals.execution.replay import (
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.storage.folder import RunFolder
 from veridical.messages import message
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """The runs to make, and the baseline to compare with."""
+
+    gold: tuple[str, ...]
+    modes: str
+    repeats: int
+    seeds: bool
+    model: str
+    out: Path
+    database: str
+    ontology: str
+    timeout_factor: float
+    concurrency: int
+    limit: int | None
+    cache: Path | None
+    baseline: Path | None
+    max_drop: float
+    exact: bool
+    save_baseline: Path | None
+    language: Language
 
 
 def replay_gold(

@@ -10,14 +10,13 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import typer
+
 from veridical.agent.provider import ModelNotConfiguredError
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.cli.error_reporting import REFUSED, UsageError, err, out
-from veridical.cli.eval_options import REPLAY
-from veridical.cli.eval_progress import RunProgress
-from veridical.cli.eval_replay import replay_gold
-from veridical.cli.eval_report import write_run_report
-from veridical.cli.eval_request import RunRequest
+from veridical.cli.eval_replay import RunRequest, replay_gold
+from veridical.cli.eval_report import RunProgress, write_run_report
 from veridical.contracts.language import Language
 from veridical.evals.comparison.baseline import (
     Baseline,
@@ -197,3 +196,40 @@ def _modes(named: str, language: Language) -> tuple[ModeName, ...]:
             message("evals.unknown_mode", language, name=", ".join(unknown), known=known)
         )
     return tuple(ModeName(name) for name in names)
+
+
+REPLAY = "replay:"
+_TYPED = "COMMANDLINE"
+_OF_A_MODEL = frozenset(
+    {"repeats", "seeds", "timeout_factor", "concurrency", "cache", "no_cache",
+     "database", "ontology"}
+)  # fmt: skip
+"""A replay asks no model: what was recorded says how often, in what words and how fast."""
+
+
+def given(context: typer.Context) -> frozenset[str]:
+    """The options that were given explicitly."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return frozenset(name for name, source in sources.items() if source and source.name == _TYPED)
+
+
+def refuse_ignored(typed: frozenset[str], model: str, language: Language) -> None:
+    """Raises ``UsageError`` for options that have no effect beside the others."""
+    if model.startswith(REPLAY):
+        _refuse(typed & _OF_A_MODEL, f"--model {REPLAY}…", language)
+    if "no_cache" in typed:
+        _refuse(typed & {"cache"}, "--no-cache", language)
+    if "baseline" not in typed:
+        alone = typed & {"max_drop", "exact"}
+        if alone:
+            raise UsageError(message("evals.needs_baseline", language, options=_named(alone)))
+
+
+def _refuse(ignored: frozenset[str], beside: str, language: Language) -> None:
+    if ignored:
+        text = message("evals.ignored", language, options=_named(ignored), beside=beside)
+        raise UsageError(text)
+
+
+def _named(options: frozenset[str]) -> str:
+    return ", ".join(f"--{name.replace('_', '-')}" for name in sorted(options))

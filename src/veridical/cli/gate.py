@@ -14,14 +14,16 @@ from typer.core import TyperGroup
 
 from veridical.cli.error_reporting import REFUSED, UsageError, print_models, printable
 from veridical.cli.options import AsJson
+from veridical.cli.trace_store import TraceStoreOption, opened_traces, shown_store
+from veridical.contracts.facts_answer import StatedAnswer
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.settings_file import SETTINGS_FILE, contents
-from veridical.contracts.stated import StatedAnswer
+from veridical.contracts.source_kind import SourceKind
 from veridical.evidence.read import read_tables
 from veridical.facts.instruction import instruction
 from veridical.facts.listing import list_results
-from veridical.facts.report import report_answer
+from veridical.facts.record import report_answer
 from veridical.gate.log import VARIABLE, log_path, report_false_block, tallies
 from veridical.gate.policy import DEFAULT, Policy, PolicyError, ProofPolicy, read_name, read_policy
 from veridical.gate.proof_html import as_page
@@ -30,6 +32,7 @@ from veridical.gate.proof_view import with_words
 from veridical.gate.verdict import check
 from veridical.messages import message
 from veridical.reading.language import language_of
+from veridical.trace.held_back import held_back_answer
 
 _CHECK = "check"
 _LONGEST_NAME = 255
@@ -92,6 +95,9 @@ def check_command(
     require: Annotated[
         list[str] | None, typer.Option(help="A tool that must have succeeded. Repeatable.")
     ] = None,
+    source: Annotated[
+        SourceKind | None, typer.Option(help="What the data comes from; its tools must have run.")
+    ] = None,
     log: LogFile = None,
     form: Annotated[Format, typer.Option("--format", help="How to print the proof.")] = Format.TEXT,
 ) -> None:
@@ -112,6 +118,7 @@ def check_command(
         language=language,
         policy=rules,
         required_tools=require or (),
+        source=source,
     )
     typer.echo(_shown(proof, text, output_language, form), nl=form is not Format.HTML)
     if proof.verdict is Verdict.BLOCK:
@@ -120,25 +127,51 @@ def check_command(
 
 @app.command("report-false-block")
 def report_false_block_command(
-    proof: Annotated[str, typer.Argument(help="The proof as JSON: a file, or - for input.")],
+    proof: Annotated[
+        str,
+        typer.Argument(help="The proof as JSON: a file, or - for input; or a run's trace id."),
+    ],
     note: Annotated[str, typer.Option(help="Why the answer should have passed.")] = "",
     language: In = None,
     policy: PolicyFile = None,
     log: LogFile = None,
+    store: TraceStoreOption = None,
 ) -> None:
     """Report that an answer was blocked wrongly."""
     output_language = language or Language.EN
     path = _log(log, policy, output_language)
-    source = sys.stdin.read() if proof == "-" else _read(proof, output_language)
+    held_back, of_answer = _held_back(proof, store, output_language)
+    in_language = language or of_answer or _of_hints(held_back)
+    entry = report_false_block(path, held_back, in_language, note)
+    typer.echo(message("gate.reported", output_language, id=entry.id))
+
+
+def _held_back(named: str, store: str | None, language: Language) -> tuple[Proof, Language | None]:
+    """The proof of a file, or of a run with the language of its answer."""
+    is_run = named != "-" and not Path(named).suffix and not Path(named).exists()
+    if is_run or store is not None:
+        return _of_run(named, store, language)
+    source = sys.stdin.read() if named == "-" else _read(named, language)
     try:
-        held_back = Proof.model_validate_json(source)
+        return Proof.model_validate_json(source), None
     except ValidationError as error:
         reason = error.errors()[0]["msg"]
-        raise UsageError(
-            message("gate.not_a_proof", output_language, source=proof, reason=reason)
-        ) from error
-    entry = report_false_block(path, held_back, _of_proof(held_back, language), note)
-    typer.echo(message("gate.reported", output_language, id=entry.id))
+        text = message("gate.not_a_proof", language, source=named, reason=reason)
+        raise UsageError(text) from error
+
+
+def _of_run(trace_id: str, store: str | None, language: Language) -> tuple[Proof, Language | None]:
+    with opened_traces(store, language) as traces:
+        trace = traces.load(trace_id)
+    if trace is None:
+        place = shown_store(store)
+        text = message("runs.unknown", language, trace_id=trace_id, store=place)
+        raise UsageError(printable(text))
+    found = held_back_answer(trace)
+    if found is None:
+        raise UsageError(printable(message("gate.nothing_held", language, id=trace_id)))
+    answer, proof = found
+    return proof, answer.language
 
 
 @app.command("report")
@@ -243,9 +276,8 @@ def _log(given: Path | None, policy: Path | None, language: Language) -> Path:
     return path
 
 
-def _of_proof(proof: Proof, language: Language | None) -> Language:
-    """The given language, else that of the hints."""
-    return language or language_of(" ".join(each.hint for each in proof.findings), Language.EN)
+def _of_hints(proof: Proof) -> Language:
+    return language_of(" ".join(each.hint for each in proof.findings), Language.EN)
 
 
 class _Line(BaseModel):

@@ -92,6 +92,7 @@ def decide_command(
         typer.Option(help="Approve only this result, counted from 0; may be repeated."),
     ] = None,
     text: Annotated[str | None, typer.Option(help="The reply to a clarification.")] = None,
+    reason: Annotated[str, typer.Option(help="Why; the person who asked sees it.")] = "",
     database: Database = None,
     language: In = Language.EN,
 ) -> None:
@@ -102,7 +103,7 @@ def decide_command(
     choice |= {} if text is None else {TEXT: text}
     with opened_store(database, language) as store, _reported_inbox_errors(language):
         from veridical.runs.inbox import Inbox
-        from veridical.runs.inbox_item import Decider, Ruling
+        from veridical.runs.inbox_item import LONGEST_REASON, Decider, Ruling
 
         found = _found(store, item, language)
         bound = len(evidence) >= _SHORTEST_HASH and found.evidence_hash.startswith(evidence)
@@ -110,6 +111,7 @@ def decide_command(
             approved=approve,
             choice=choice,
             evidence_hash=found.evidence_hash if bound else evidence,
+            reason=reason[:LONGEST_REASON],
         )
         name = operator_name()
         people = (name, name.removeprefix(OPERATOR))  # own requests can't be approved here either
@@ -228,7 +230,9 @@ def _decided(decision: Decision, language: Language) -> str:
     at = f"{_minute(datetime.fromtimestamp(decision.at, UTC))} UTC"
     chosen = f" {json.dumps(decision.choice, ensure_ascii=False)}" if decision.choice else ""
     heading = message("inbox.decision", language)
-    return f"{heading}: {outcome}, {decision.decided_by}, {at}{chosen}"
+    line = message("inbox.reason_given", language, reason=decision.reason)
+    reason = f"\n{line}" if decision.reason else ""
+    return f"{heading}: {outcome}, {decision.decided_by}, {at}{chosen}{reason}"
 
 
 def _minute(moment: datetime) -> str:

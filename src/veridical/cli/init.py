@@ -1,6 +1,5 @@
 """``veridical init``: a first ontology, settings and questions from the data itself."""
 
-import asyncio
 import os
 import shlex
 from contextlib import closing
@@ -11,14 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from veridical.cli.error_reporting import err, out
-from veridical.cli.init_source import choose_schemas, init_model, source_engine
+from veridical.cli.init_source import init_model, report_schemas, source_engine
+from veridical.cli.init_words import with_model_words, with_page
 from veridical.cli.options import In
 from veridical.cli.terminal import counting, is_terminal, next_line
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.engines.address import with_schemas
 from veridical.messages import message
+from veridical.onboarding.schemas import choose_schemas
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.ontology.filling import filled
 from veridical.ontology.model import OntologyDescriptor
@@ -53,6 +53,12 @@ def init(
     rows: Annotated[int, typer.Option(help="Larger tables are sampled.", min=100)] = 25_000,
     megabytes: Annotated[int, typer.Option(help="The most data read.", min=1)] = 20_000,
     again: Annotated[bool, typer.Option(help="Count everything anew.")] = False,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            help="A page of text about the data, whose rules the model proposes.", exists=True
+        ),
+    ] = None,
     describe: Annotated[
         bool, typer.Option(help="Let the model, if one is set, draft descriptions and synonyms.")
     ] = True,
@@ -76,9 +82,12 @@ def init(
     address = address_of(source, name, role)
     try:
         with closing(kind.open(source, role or None, schemas=schema or ())) as database:
-            schemas = choose_schemas(database, schema or (), language)
+            schemas = report_schemas(choose_schemas(database, schema or ()), language)
             address = replace(address, schemas=schemas)
-            _draft(database, folder, address, budget, language, again=again, describe=describe)
+            _draft(
+                database, folder, address, budget, language,
+                again=again, page=page, describe=describe,
+            )  # fmt: skip
     except EngineError as error:
         raise kind.unreadable(source) from error
     _offer_console(source, folder, address, role, language)
@@ -121,6 +130,7 @@ def _draft(
     language: Language,
     *,
     again: bool,
+    page: Path | None,
     describe: bool,
 ) -> None:
     from veridical.onboarding.project import drafted, write_project
@@ -129,6 +139,7 @@ def _draft(
     if not schema.tables:
         raise SourceError(SourceProblem.NO_TABLES, source=address.database)
     look = _look(database, folder, budget, language, again=again)
+    look = with_page(look, page, folder, language) if page else look
     ontology = drafted(address.name, look, schema, database.dialect)
     if describe:
         ontology = with_model_words(ontology, folder, language)
@@ -189,42 +200,3 @@ def tell_files(written: "Written", address: "Address | None", language: Language
     if address is not None and address.variable and address.variable not in os.environ:
         text = message("onboarding.needs_variable", language, variable=address.variable)
         err.print(text, style="yellow")
-
-
-_MODEL = "VERIDICAL_MODEL"
-_SECONDS = 180.0
-
-
-def with_model_words(
-    ontology: OntologyDescriptor, folder: Path, language: Language
-) -> OntologyDescriptor:
-    """The ontology with the words of the model that is configured; as it is where none is.
-
-    Ctrl+C keeps the words received so far; the next ``init`` goes on there.
-    """
-    if not (os.environ.get(_MODEL) or table(SETTINGS_FILE, "model")):
-        return ontology
-    require("agent")
-    from veridical.agent.provider import ModelNotConfiguredError, open_model
-    from veridical.agent.settings import read_settings
-    from veridical.onboarding.record import read_words
-    from veridical.onboarding.table_words import with_words
-    from veridical.onboarding.words_request import ask_for_words
-
-    settings = read_settings()
-
-    async def ask() -> None:
-        async with open_model(settings) as model:
-            with counting(message("onboarding.describing", language)) as progress:
-                await ask_for_words(ontology, folder, model, _SECONDS, progress)
-
-    try:
-        asyncio.run(ask())
-    except KeyboardInterrupt:
-        err.print(message("onboarding.interrupted", language), style="yellow")
-    except ModelNotConfiguredError as error:
-        err.print(error.message(language), style="yellow")
-    described = with_words(ontology, read_words(folder))
-    count = {"count": len(described.drafts), "model": settings.model}
-    out.print(message("onboarding.described", language, **count))
-    return described

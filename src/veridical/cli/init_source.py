@@ -2,25 +2,30 @@
 which is compared with the data."""
 
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veridical.cli.error_reporting import UsageError, err, out
-from veridical.cli.ontology import counted, note_line
+from veridical.cli.semantic_models import counted, note_line
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.engines.address import scheme_of
-from veridical.engines.database import Database, HasSchemas
+from veridical.engines.database import Database
 from veridical.engines.kind import EngineKind
 from veridical.engines.registry import DATA_FILES, engine_of
 from veridical.messages import message
+from veridical.onboarding.schemas import (
+    SchemaChoice,
+    choose_schemas,
+    schema_options,
+    with_counts,
+)
 from veridical.ontology.compile import compile_catalog, schema_of
-from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.ontology.importers import Fidelity, Imported, ImportFailed, import_ontology
-from veridical.ontology.importers.files import is_training_data
+from veridical.ontology.importers.files import MODELS, is_training_data
 from veridical.ontology.model import OntologyDescriptor
 from veridical.statement.errors import EngineError
 
@@ -30,7 +35,6 @@ if TYPE_CHECKING:
 
 
 _READ = 4096
-_MODELS = frozenset({".yaml", ".yml"})
 _DIALECT = "postgres"
 Looking = Callable[[Database], "Look"]
 
@@ -60,7 +64,7 @@ def source_engine(source: str, language: Language) -> EngineKind | None:
 def _folder_engine(path: Path, source: str, language: Language) -> EngineKind | None:
     if any(each.suffix.lower() in DATA_FILES for each in path.iterdir()):
         return engine_of(source)
-    if not any(each.suffix.lower() in _MODELS for each in path.rglob("*")):
+    if not any(each.suffix.lower() in MODELS for each in path.rglob("*")):
         raise _useless("source_without_data", source, language)
     return None
 
@@ -79,43 +83,19 @@ def _useless(problem: str, source: str, language: Language) -> UsageError:
     return UsageError(message(f"onboarding.{problem}", language, source=source))
 
 
-def choose_schemas(database: Database, named: Sequence[str], language: Language) -> tuple[str, ...]:
-    """The schemas that the settings must name; none where the usual one is read.
-
-    Says what else holds tables. Where the usual schema is empty, the only other one is taken; of
-    several, somebody has to choose. Raises ``SourceError``, and ``EngineError``.
-    """
-    if not isinstance(database, HasSchemas):
-        return ()
-    seen = database.seen_schemas()
-    read = [name for name in database.schemas if name in seen]
-    others = {name: count for name, count in seen.items() if name not in read}
-    if not read and len(others) == 1 and not named:
-        database.schemas = tuple(others)
-        _tell("schema_taken", language, read=_counted(others))
-        return database.schemas
-    empty = [name for name in database.schemas if name not in seen]
-    if seen and (not read or (named and empty)):
-        values = {"schema": ", ".join(empty), "seen": _counted(seen), "options": _options(others)}
-        raise SourceError(SourceProblem.SCHEMA_EMPTY, **values)
-    if others and not named:
-        both = [*read, *others]
-        counted = _counted({name: seen[name] for name in read})
-        values = {"read": counted, "others": _counted(others), "options": _options(both)}
-        _tell("other_schemas", language, **values)
-    return tuple(named)
+def report_schemas(choice: SchemaChoice, language: Language) -> tuple[str, ...]:
+    """Prints what else holds tables; the schemas that the settings must name."""
+    if choice.is_taken:
+        _tell("schema_taken", language, read=with_counts(choice.read))
+    elif choice.others and not choice.named:
+        values = {"read": with_counts(choice.read), "others": with_counts(choice.others)}
+        options = schema_options([*choice.read, *choice.others])
+        _tell("other_schemas", language, **values, options=options)
+    return choice.named
 
 
 def _tell(key: str, language: Language, **values: str) -> None:
     err.print(message(f"onboarding.{key}", language, **values), style="yellow", soft_wrap=True)
-
-
-def _counted(schemas: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} ({count})" for name, count in schemas.items())
-
-
-def _options(names: Sequence[str] | Mapping[str, int]) -> str:
-    return " ".join(f"--schema {name}" for name in names)
 
 
 def init_model(
@@ -152,7 +132,7 @@ def init_model(
     address = replace(address_of(database, role=role), name=imported.ontology.feature_code)
     try:
         with closing(kind.open(database, role or None, schemas=named_schemas)) as opened:
-            schemas = choose_schemas(opened, named_schemas, language)
+            schemas = report_schemas(choose_schemas(opened, named_schemas), language)
             address = replace(address, schemas=schemas)
             schema = opened.reflect()
             if imported.bare:

@@ -1,4 +1,4 @@
-"""``veridical ontology``: show, lint, compare and import ontologies, and detect schema drift."""
+"""``veridical ontology``: show, lint and compare ontologies, and detect schema drift."""
 
 import json
 from pathlib import Path
@@ -8,6 +8,7 @@ import typer
 
 from veridical.cli.error_reporting import REFUSED, err, out, print_models
 from veridical.cli.options import AsJson, In, SchemaRef
+from veridical.cli.semantic_models import export_command, import_command, write_file
 from veridical.cli.sources import disabled, schema_for
 from veridical.contracts.language import Language
 from veridical.engines.schema_source import dialect_of
@@ -15,18 +16,16 @@ from veridical.messages import message
 from veridical.ontology.context import schema_context
 from veridical.ontology.diff import ontology_diff
 from veridical.ontology.enforceability import enforceability
-from veridical.ontology.errors import LoadError, SourceError, SourceProblem
-from veridical.ontology.importers import ImportFailed, import_ontology
-from veridical.ontology.importers.imported import FidelityNote
+from veridical.ontology.errors import LoadError
 from veridical.ontology.json_schema import ontology_schema
 from veridical.ontology.lint import Drift, lint
 from veridical.ontology.load import load_ontology
-from veridical.ontology.model import OntologyDescriptor
-from veridical.ontology.ontology_file import FORMATS, ontology_text
 from veridical.ontology.prompt import DEFAULT_BUDGET
 
-app = typer.Typer(no_args_is_help=True, help="Lint, print, compare, import an ontology.")
+app = typer.Typer(no_args_is_help=True, help="Lint, print, compare an ontology.")
 
+app.command("import")(import_command)
+app.command("export")(export_command)
 Ref = Annotated[str, typer.Argument(help="pack:NAME, module:attribute, or a file or folder.")]
 
 
@@ -91,36 +90,6 @@ def report_command(
         typer.echo(report.text(language))
 
 
-@app.command("import")
-def import_command(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders of another tool.")],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the ontology to this file.")
-    ] = None,
-    format_name: Annotated[
-        str, typer.Option("--format", help="auto, or a format's name.")
-    ] = "auto",
-    language: In = Language.EN,
-) -> None:
-    """Read another tool's semantic model, and say what was lost and what is not protected."""
-    if output is not None and output.suffix.lower() not in FORMATS:
-        raise SourceError(SourceProblem.NO_ENDING, source=output)
-    try:
-        imported = import_ontology(paths, format_name)
-    except ImportFailed as error:
-        raise LoadError(str(error)) from error
-    ontology = imported.ontology
-    if output is None:
-        typer.echo(ontology_text(ontology, ".json"), nl=False)
-    else:
-        _write(ontology_text(ontology, output.suffix.lower()), output)
-    err.print(counted(ontology, language))
-    for note in imported.notes:
-        err.print(note_line(note))
-    err.print(message("cli.not_protected", language))
-    err.print(enforceability(ontology).text(language))
-
-
 @app.command("hash")
 def hash_command(ontology: Ref) -> None:
     """Print the hash under which prompt, rules and enums are compiled."""
@@ -138,14 +107,14 @@ def schema_command(
     if output is None:
         typer.echo(text, nl=False)
         return
-    _write(text, output)
+    write_file(text, output)
 
 
 @app.command("diff")
 def diff_command(
     before: Ref, after: Ref, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
-    """Tell two ontologies apart by what they mean. Exit code 1 when a rule is gone or changed."""
+    """Compare two ontologies by their meaning. Exit code 1 when a rule is gone or changed."""
     found = ontology_diff(load_ontology(before), load_ontology(after))
     if as_json:
         print_models(found)
@@ -157,31 +126,6 @@ def diff_command(
             typer.echo(message("diff.none", language))
     if any(each.kind.loosens for each in found):
         raise typer.Exit(REFUSED)
-
-
-def counted(ontology: OntologyDescriptor, language: Language) -> str:
-    """The numbers of entities, relations, constraints and metrics, in words."""
-    return message(
-        "cli.imported",
-        language,
-        entities=len(ontology.entities),
-        relations=len(ontology.relations),
-        constraints=len(ontology.constraints),
-        metrics=len(ontology.metrics),
-    )
-
-
-def note_line(note: FidelityNote) -> str:
-    """The fate of one part of the model, as a line."""
-    return f"  {note.status:<12} {note.path}: {note.text}"
-
-
-def _write(text: str, output: Path) -> None:
-    try:
-        output.write_text(text, "utf-8")
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise SourceError(SourceProblem.UNREADABLE, source=output, reason=reason) from error
 
 
 def _print_drift(found: tuple[Drift, ...], language: Language) -> None:

@@ -22,6 +22,10 @@ Data = Annotated[
         " them; without one, the pack's sample books."
     ),
 ]
+DataFiles = Annotated[
+    list[str] | None,
+    typer.Option("--file", help="A CSV, Excel or Parquet file to ask about; repeat for several."),
+]
 OntologyFile = Annotated[
     str, typer.Option(help="The file that knows the data instead of a pack: ontology.yaml.")
 ]

@@ -95,15 +95,19 @@ app = typer.Typer(no_args_is_help=True, help="Upgrade and check Veridical's own 
 def upgrade_command(database: Database = None, language: In = Language.EN) -> None:
     """Run the missing migrations, as the owner of the database. Can be repeated."""
     settings = own_settings(database, language)
+    from sqlalchemy.exc import DBAPIError
+
     from veridical.runs.dbos_setup import prepare_engine
     from veridical.store.connection import UnreachableError
-    from veridical.store.migrate import MigrationError, upgrade
+    from veridical.store.migrate import MigrationError, failed, upgrade
 
     try:
         revision = upgrade(settings.database_url)
         prepare_engine(settings)
     except (UnreachableError, MigrationError) as error:
         raise UsageError(error.message(language)) from error
+    except DBAPIError as error:  # tables of the engine that another role owns
+        raise UsageError(failed(error).message(language)) from error
     out.print(message("tenancy.upgraded", language, revision=revision))
 
 
@@ -151,7 +155,9 @@ def _readers() -> "list[tuple[FeatureSettings, list[Finding]]]":
     from veridical.host.tenant_isolation import isolation_gaps
 
     features = [
-        each for each in read_runtime_settings().features if not each.on_sample and each.role
+        each
+        for each in read_runtime_settings().features
+        if not each.on_sample and not each.files and each.role
     ]
     return [(each, isolation_gaps(each)) for each in features]
 

@@ -12,6 +12,7 @@ from veridical.cli.options import AsJson, In
 from veridical.cli.own_database import user_name
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
+from veridical.contracts.requirements_review import MOST_QUESTIONS
 from veridical.contracts.violation import Mode
 from veridical.messages import message
 
@@ -72,7 +73,7 @@ def review_command(
     """
     require("requirements")
     from veridical.cli.requirements_review import Request, judged, project_policy, scorecard
-    from veridical.requirements.files.columns import Columns
+    from veridical.requirements.files.table import Columns
     from veridical.requirements.report.page import as_page
     from veridical.requirements.report.sarif import as_sarif
 
@@ -96,6 +97,69 @@ def review_command(
     _end(found, mark, language)
 
 
+@app.command("suggest")
+def suggest_command(files: Files, as_json: AsJson = False, language: In = Language.EN) -> None:
+    """Suggest single improvements, the most urgent first, with answers that other requirements and
+    the glossary of ``veridical.toml`` already have."""
+    require("requirements")
+    from veridical.cli.requirements_team import read_files, suggested, suggestion_lines
+
+    items = suggested(read_files(files, language), language)
+    if as_json:
+        out.print_json(data=items)
+        return
+    for line in suggestion_lines(items):
+        out.print(line, soft_wrap=True)
+
+
+@app.command("rewrite")
+def rewrite_command(files: Files, as_json: AsJson = False, language: In = Language.EN) -> None:
+    """Rewrite requirements as user story and scenario from their own words. What they don't say is
+    a placeholder and a question."""
+    require("requirements")
+    from veridical.cli.requirements_team import read_files, rewrite_lines, rewritten
+
+    items = rewritten(read_files(files, language), language)
+    if as_json:
+        out.print_json(data=items)
+        return
+    for line in rewrite_lines(items, language):
+        out.print(line, soft_wrap=True)
+
+
+@app.command("team")
+def team_command(
+    files: Files,
+    most_questions: Annotated[
+        int, typer.Option(min=0, max=MOST_QUESTIONS, help="Questions to ask at most.")
+    ] = 20,
+    as_json: AsJson = False,
+    language: Annotated[
+        Language | None, typer.Option(help="Of questions and results; else the requirements'.")
+    ] = None,
+) -> None:
+    """Review with the team: evaluate, improve, ask what only a person knows, and approve.
+
+    Questions come one at a time on standard error, answers are lines of standard input; an empty
+    line leaves a question open. Exit code 1: not every requirement is approved.
+    """
+    require("requirements")
+    from veridical.cli.requirements_team import outcome_lines, read_files, reviewed_by_team
+
+    requirements = read_files(files, language or Language.EN)
+    outcome = reviewed_by_team(requirements, most_questions, language)
+    if as_json:
+        out.print_json(data=outcome.model_dump(mode="json", by_alias=True))
+    else:
+        from veridical.requirements.batch import texts_language
+
+        chosen = language or texts_language([each.text for each in requirements])
+        for line in outcome_lines(requirements, outcome, chosen):
+            out.print(line, soft_wrap=True)
+    if not all(each.approved for each in outcome.requirements):
+        raise typer.Exit(REFUSED)
+
+
 @app.command("baseline")
 def baseline_command(
     files: Files,
@@ -107,7 +171,7 @@ def baseline_command(
     """Write all present findings to a file, so that only new ones block."""
     require("requirements")
     from veridical.cli.requirements_review import Request, judged, project_policy
-    from veridical.requirements.files.columns import Columns
+    from veridical.requirements.files.table import Columns
     from veridical.requirements.policy.baseline import write_baseline
 
     request = Request(files, columns=Columns(text_column, id_column), is_compared=False)
@@ -140,7 +204,7 @@ def dismiss_command(
     """
     require("requirements")
     from veridical.cli.requirements_review import Request, judged, project_policy
-    from veridical.requirements.files.columns import Columns
+    from veridical.requirements.files.table import Columns
     from veridical.requirements.policy.dismissal import add_dismissals
     from veridical.requirements.policy.judgement import dismissal_of
 

@@ -10,25 +10,27 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from veridical.cli.error_reporting import UsageError, as_cell, mistaken_setting, printable
+from veridical.cli.error_reporting import UsageError, as_cell, err, mistaken_setting, printable
+from veridical.cli.search_ingest import configured_embedder
 from veridical.cli.terminal import counted_bar
+from veridical.contracts.extras import MissingExtraError
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Mode
 from veridical.messages import message
-from veridical.requirements.criterion import PASS_MARK
 from veridical.requirements.evaluation import UnknownCriterionError, Verdict
-from veridical.requirements.files.columns import Columns
 from veridical.requirements.files.reading import read_requirements
-from veridical.requirements.files.requirement import Requirement
-from veridical.requirements.files.unreadable import UnreadableFileError
-from veridical.requirements.finding import Weight
+from veridical.requirements.files.requirement import Requirement, UnreadableFileError
+from veridical.requirements.files.table import Columns
+from veridical.requirements.finding import PASS_MARK, Weight
+from veridical.requirements.lexicon import samples
 from veridical.requirements.policy.baseline import read_baseline
-from veridical.requirements.policy.dismissal import read_dismissals
+from veridical.requirements.policy.dismissal import RecordFileError, read_dismissals
 from veridical.requirements.policy.issue import Issue, IssueState
 from veridical.requirements.policy.judgement import Judgement, judge
-from veridical.requirements.policy.record_file import RecordFileError
 from veridical.requirements.policy.review_policy import ReviewPolicy, read_review_policy
+from veridical.requirements.relations.meaning import Embed
 from veridical.requirements.review import Review, Reviewed, review
+from veridical.search.embeddings.embedder import EmbeddingError
 
 _SHOWN = 50
 """Requirements and pairs that are printed; all of them are in the JSON."""
@@ -59,6 +61,21 @@ def project_policy(language: Language) -> ReviewPolicy:
         raise mistaken_setting(error, language) from error
 
 
+def embedding(language: Language) -> Embed | None:
+    """The embedding model of ``[search.embedder]``. Where none is set, or it is unavailable, a note
+    on a terminal says that requirements are compared by their words. Raises ``UsageError``."""
+    try:
+        found = configured_embedder(language)
+        if found is not None:
+            found.embed([samples()[0]])
+            return found.embed
+    except (EmbeddingError, MissingExtraError) as error:
+        err.print(printable(str(error)), style="yellow", soft_wrap=True)
+    if err.is_terminal:
+        err.print(message("requirements.compared_by_words", language), style="dim", soft_wrap=True)
+    return None
+
+
 def judged(request: Request, policy: ReviewPolicy, language: Language) -> Judgement:
     """Reads, reviews and judges. Raises ``UsageError``."""
     effective = policy.model_copy(update={"mode": request.mode}) if request.mode else policy
@@ -79,6 +96,7 @@ def _reviewed(
     requirements: Sequence[Requirement], criteria: Iterable[str], language: Language
 ) -> Review:
     """Review with a progress bar for the requirements and their comparison."""
+    embed = embedding(language)
     with counted_bar() as bar:
         total = len(requirements)
         task = bar.add_task(message("requirements.reviewing", language), total=total)
@@ -91,7 +109,7 @@ def _reviewed(
             if seen == total:
                 bar.update(task, description=message("review.comparing", language))
 
-        return review(requirements, criteria, see)
+        return review(requirements, criteria, see, embed)
 
 
 def scorecard(judgement: Judgement, language: Language) -> Iterator[RenderableType]:

@@ -1,10 +1,7 @@
 """``veridical runs``: list runs, and show what happened in one of them."""
 
 import json
-import os
-import re
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
@@ -13,11 +10,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from veridical.cli.error_reporting import UsageError, err, out, printable
+from veridical.cli.error_reporting import UsageError, out, printable
 from veridical.cli.options import AsJson, In
+from veridical.cli.trace_store import TraceStoreOption, opened_traces, shown_store
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Verdict
-from veridical.contracts.quality import CheckResult
+from veridical.contracts.proof import CheckResult, Verdict
 from veridical.contracts.trace import (
     AgentTrace,
     Answered,
@@ -34,20 +31,19 @@ from veridical.contracts.trace import (
     ToolCalled,
 )
 from veridical.messages import message
-from veridical.search.vector_line import vector_line
-from veridical.trace.address import VARIABLE, open_traces, traces_address
-from veridical.trace.call_outcomes import CallOutcome, call_outcomes
-from veridical.trace.counters import counters
-from veridical.trace.store import StoreError, TraceStore
-from veridical.trace.summary import first_of, summary_of
+from veridical.search.vector_gap import vector_line
+from veridical.trace.counters import (
+    CallOutcome,
+    call_outcomes,
+    counters,
+    first_of,
+    summary_of,
+    with_counters,
+)
 from veridical.trace.timestamps import moment
 
 app = typer.Typer(no_args_is_help=True, help="List the runs; tell the story of one.")
 
-TraceStoreOption = Annotated[
-    str | None,
-    typer.Option("--store", help=f"A folder or postgresql://…; else what {VARIABLE} says."),
-]
 Tenant = Annotated[str | None, typer.Option(help="Only this tenant's runs.")]
 
 _LONGEST_QUESTION = 60
@@ -65,7 +61,7 @@ def list_command(
     as_json: AsJson = False,
 ) -> None:
     """List the latest runs."""
-    with _opened(store, language) as traces:
+    with opened_traces(store, language) as traces:
         found = traces.recent(limit, tenant)
         if as_json:
             summaries = [summary_of(run).model_dump(mode="json", by_alias=True) for run in found]
@@ -73,7 +69,7 @@ def list_command(
         elif found:
             out.print(_listed(found, language))
         else:
-            out.print(message("runs.none", language, store=_shown(store)))
+            out.print(message("runs.none", language, store=shown_store(store)))
 
 
 @app.command("show")
@@ -85,36 +81,15 @@ def show_command(
     as_json: AsJson = False,
 ) -> None:
     """Show what happened in a run: the question, each call with refusal and repair, the answer."""
-    with _opened(store, language) as traces:
+    with opened_traces(store, language) as traces:
         run = traces.load(trace_id, tenant)
         if run is None:
-            text = message("runs.unknown", language, trace_id=trace_id, store=_shown(store))
+            text = message("runs.unknown", language, trace_id=trace_id, store=shown_store(store))
             raise UsageError(printable(text))
         if as_json:
-            data = run.model_dump(mode="json", by_alias=True)
-            out.print_json(data=data | {"counters": _counted(run)})
+            out.print_json(data=with_counters(run).model_dump(mode="json", by_alias=True))
         else:
             out.print(_story(run, language))
-
-
-@contextmanager
-def _opened(store: str | None, language: Language) -> Generator[TraceStore]:
-    def note(place: str) -> None:
-        err.print(message("runs.unreadable", language, place=place), style="yellow")
-
-    try:
-        traces = open_traces(store or traces_address(os.environ), note)
-        try:
-            yield traces
-        finally:
-            traces.close()
-    except StoreError as error:
-        raise UsageError(str(error)) from error
-
-
-def _shown(store: str | None) -> str:
-    """The address of the traces, without credentials."""
-    return re.sub(r"(?<=://)[^/@]*@", "", store or traces_address(os.environ))
 
 
 def _counted(run: AgentTrace) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from veridical.answering.file_feature import FILES
 from veridical.cli.error_reporting import UsageError, err
 from veridical.cli.own_database import operator_name
 from veridical.contracts.caller import Caller, scope_of
@@ -44,6 +45,13 @@ def runtime_settings(
         known = own_feature(feature, database, role, language, ontology)
     else:
         known = _known(settings, feature, database, role, language)
+    return replace(settings, features=(known,))
+
+
+def file_settings(feature: str, files: list[str]) -> RuntimeSettings:
+    """The settings of ``veridical.toml``, with one feature: these data files."""
+    settings = read_runtime_settings(SETTINGS_FILE)
+    known = FeatureSettings(name=feature or FILES, files=tuple(map(Path, files)))
     return replace(settings, features=(known,))
 
 

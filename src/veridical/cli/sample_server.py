@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
@@ -15,12 +15,13 @@ from multiprocessing.process import BaseProcess
 import psycopg
 
 from veridical.cli.error_reporting import UsageError
-from veridical.cli.terminal_log import log_to_terminal
+from veridical.cli.terminal import log_to_terminal
 from veridical.contracts.language import Language
 from veridical.contracts.search_context import FreshnessMode
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.feature_pack import pack_of
-from veridical.host.file_watch import watched_files
+from veridical.host.reload_signal import watched_files
 from veridical.host.runtime import open_runtime, reopen_runtime
 from veridical.host.settings import (
     FeatureSearch,
@@ -29,16 +30,16 @@ from veridical.host.settings import (
     read_runtime_settings,
 )
 from veridical.messages import message
-from veridical.ontology.pack import Pack, load_pack
+from veridical.ontology.pack import load_pack
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.process_end import end_process
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
 from veridical.sample.books import SAMPLE_TENANT, load_sample
 from veridical.sample.postgres import LocalPostgres, Started, local_postgres, sample_folder
-from veridical.server.identity import Role
+from veridical.server.identity import FeatureScopes, Role
 from veridical.server.keys import create_key, keys, revoke_key
-from veridical.server.tenants import TenantError, create_tenant
+from veridical.server.tenants import TenantError, change_scope, create_tenant
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 
@@ -88,19 +89,24 @@ def sample_server(
     running = nullcontext(started()) if started else local_postgres(sample_folder())
     with running as postgres, the_only_one(postgres, language):
         with ThreadPoolExecutor(1, "veridical-tables") as beside:  # neither needs the other
-            preparing = beside.submit(_own_database, postgres)
+            preparing = beside.submit(own_database, postgres)
             feature = own or FeatureSettings(name=_PACK, database=load_sample(pack, postgres).url)
             runs = RunsSettings(database_url=preparing.result())
         tenant = f"own-{own.name.lower()}"[:60] if own else _TENANT
-        key = _new_key(pack, runs, tenant)
+        columns = next(iter(pack.tenant_columns.values()), ())
+        values = SAMPLE_TENANT if columns else ()
+        allowed = {name: (value,) for name, value in zip(columns, values, strict=True)}
+        key = new_key(runs, tenant, {pack.name: allowed})
         if documents:
             feature = _with_documents(feature, runs)
-        with _working(runs, feature):
+        with working(runs, feature):
             yield SampleServer(_runtime(feature), runs, key, tenant)
 
 
 @contextmanager
-def the_only_one(postgres: LocalPostgres, language: Language) -> Generator[None]:
+def the_only_one(
+    postgres: LocalPostgres, language: Language, problem: str = "serve.sample_runs"
+) -> Generator[None]:
     """Holds a lock, so that only one process gets this far: a second one would revoke the first
     one's key.
 
@@ -109,15 +115,17 @@ def the_only_one(postgres: LocalPostgres, language: Language) -> Generator[None]
     with psycopg.connect(postgres.url, autocommit=True) as connection:
         row = connection.execute(_CLAIM, (_TRYING_OUT,)).fetchone()
         if row != (True,):
-            raise UsageError(message("serve.sample_runs", language))
+            raise UsageError(message(problem, language))
         yield
 
 
-def _runtime(feature: FeatureSettings) -> RuntimeSettings:
-    return replace(read_runtime_settings(), features=(feature,))
+def _runtime(feature: FeatureSettings | None) -> RuntimeSettings:
+    """The settings with this feature, or with those that they have by now."""
+    settings = read_runtime_settings()
+    return replace(settings, features=(feature,)) if feature else settings
 
 
-def _own_database(postgres: LocalPostgres) -> str:
+def own_database(postgres: LocalPostgres) -> str:
     """The server's own database, kept between starts so that earlier runs can be looked up."""
     url = postgres.url_of(_DATABASE)
     if not postgres.has_database(_DATABASE):
@@ -127,16 +135,15 @@ def _own_database(postgres: LocalPostgres) -> str:
     return url
 
 
-def _new_key(pack: Pack, runs: RunsSettings, tenant: str) -> str:
+def new_key(runs: RunsSettings, tenant: str, scope: FeatureScopes) -> str:
     """A key for all of it. Those of earlier times are ended: each is good for one start."""
-    columns = next(iter(pack.tenant_columns.values()), ())
-    values = SAMPLE_TENANT if columns else ()
-    allowed = {name: (value,) for name, value in zip(columns, values, strict=True)}
     store = Store(runs.database_url, connections=1)
     try:
-        # The tenant may be there from an earlier time.
-        with suppress(TenantError), store.operator() as connection:
-            create_tenant(connection, tenant, tenant, {pack.name: allowed}, actor=_ACTOR)
+        with store.operator() as connection:
+            try:
+                create_tenant(connection, tenant, tenant, scope, actor=_ACTOR)
+            except TenantError:  # there from an earlier time
+                change_scope(connection, tenant, scope, actor=_ACTOR)
         with store.tenant(tenant) as connection:
             for earlier in keys(connection, tenant):
                 revoke_key(connection, earlier.id, actor=_ACTOR)
@@ -168,8 +175,9 @@ def _with_documents(feature: FeatureSettings, runs: RunsSettings) -> FeatureSett
 
 
 @contextmanager
-def _working(runs: RunsSettings, feature: FeatureSettings) -> Generator[None]:
-    """A worker in a process of its own until the block ends; a new one where it was killed."""
+def working(runs: RunsSettings, feature: FeatureSettings | None) -> Generator[None]:
+    """A worker in a process of its own until the block ends; a new one where it was killed.
+    Without a feature, it works on those of the settings."""
 
     def started() -> BaseProcess:
         process = multiprocessing.get_context("spawn").Process(
@@ -223,18 +231,18 @@ def supervised(start: Callable[[], BaseProcess], pause: float = _PAUSE) -> Gener
             process.join()
 
 
-def work(runs: RunsSettings, feature: FeatureSettings) -> None:
+def work(runs: RunsSettings, feature: FeatureSettings | None) -> None:
     """Work until asked to stop."""
     log_to_terminal()
     asyncio.run(_worked(runs, feature))
 
 
-async def _worked(runs: RunsSettings, feature: FeatureSettings) -> None:
+async def _worked(runs: RunsSettings, feature: FeatureSettings | None) -> None:
     await _work(runs, feature)
     end_process(0)
 
 
-async def _work(runs: RunsSettings, feature: FeatureSettings) -> None:
+async def _work(runs: RunsSettings, feature: FeatureSettings | None) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
@@ -243,11 +251,15 @@ async def _work(runs: RunsSettings, feature: FeatureSettings) -> None:
     server = multiprocessing.parent_process()
     if server is not None:  # a server that was killed takes its worker along
         loop.add_reader(server.sentinel, stop.set)
-    settings = replace(_runtime(feature), own_database=runs)
-    async with open_runtime(settings) as opened:
-        current = CurrentRuntime(opened, lambda: reopen_runtime(settings))
+    own = () if feature else (SETTINGS_FILE,)
+
+    def settings() -> RuntimeSettings:
+        return replace(_runtime(feature), own_database=runs)
+
+    async with open_runtime(settings(), may_be_empty=True) as opened:
+        current = CurrentRuntime(opened, lambda: reopen_runtime(settings(), may_be_empty=True))
         try:
-            with watched_files(lambda: current.files, current.renew):
+            with watched_files(lambda: (*current.files, *own), current.renew):
                 await Worker(runs, current.session).work(stop)
         finally:
             await current.close()

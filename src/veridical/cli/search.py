@@ -10,13 +10,17 @@ from veridical.cli.options import AsJson, In
 from veridical.cli.own_database import Database, own_settings
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.contracts.search_context import FreshnessMode, ScoringContext
+from veridical.contracts.search_context import FreshnessMode
 from veridical.contracts.search_ingest import IngestTask
 
 app = typer.Typer(no_args_is_help=True, help="Ingest documents and search them.")
 
 Collection = Annotated[str, typer.Option(help="The collection's name.")]
 Tenant = Annotated[str, typer.Option(help="The tenant that the collection belongs to.")]
+Context = Annotated[
+    Path | None,
+    typer.Option(help="A JSON file with the scoring context: sources, age, jurisdiction, purpose."),
+]
 
 
 @app.command("ingest")
@@ -69,6 +73,61 @@ def ingest_command(
     run_ingest(settings, tenant, collection, paths, options, processes, as_json, language)
 
 
+@app.command("collect")
+def collect_command(
+    paths: Annotated[list[Path], typer.Argument(help="Files and folders to choose from.")],
+    question: Annotated[str, typer.Option(help="What the evidence is to answer.")],
+    collection: Collection,
+    tenant: Tenant,
+    context: Context = None,
+    feature: Annotated[
+        str, typer.Option(help="Score with the model of this feature's workers.")
+    ] = "",
+    tag: Annotated[list[str] | None, typer.Option(help="A policy tag; may be repeated.")] = None,
+    version: Annotated[str, typer.Option(help="The version that the documents are of.")] = "",
+    as_json: AsJson = False,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Search files and the collection for a question; store what a person approves.
+
+    It is a durable run: a worker reads and scores the files, asks through the inbox (``veridical
+    inbox``), stores exactly what was approved and verifies it (``veridical search verify``).
+    """
+    require("search", "runs")
+    settings = own_settings(database, language)
+    from veridical.cli.search_collect import queue_collecting, read_context
+
+    scored = read_context(context, question, language)
+    files = IngestTask(
+        collection=collection,
+        paths=tuple(str(path.absolute()) for path in paths),
+        language=language,
+        version=version,
+        policy_tags=tuple(tag or ()),
+    )
+    queue_collecting(settings, tenant, files, scored, feature, as_json, language)
+
+
+@app.command("verify")
+def verify_command(
+    run_id: Annotated[str, typer.Argument(metavar="RUN", help="The run that collected it.")],
+    tenant: Tenant,
+    as_json: AsJson = False,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Look whether the store has what was approved in a run, as it was approved.
+
+    Fails where something is missing, has failed or has changed since.
+    """
+    require("search", "runs")
+    settings = own_settings(database, language)
+    from veridical.cli.search_collect import verify_run
+
+    verify_run(settings, tenant, run_id, as_json, language)
+
+
 @app.command("find")
 def find_command(
     question: Annotated[str, typer.Argument(help="What to look for.")],
@@ -81,6 +140,10 @@ def find_command(
     freshness: Annotated[
         FreshnessMode, typer.Option(help="With --explain: how old evidence may be.")
     ] = FreshnessMode.STANDARD,
+    context: Context = None,
+    model: Annotated[
+        bool, typer.Option("--model", help="Let the model of [agent] score too; implies --explain.")
+    ] = False,
     as_json: AsJson = False,
     database: Database = None,
     language: In = Language.EN,
@@ -92,11 +155,12 @@ def find_command(
     """
     require("search", "runs")
     settings = own_settings(database, language)
-    if explain:
+    if explain or model or context is not None:
+        from veridical.cli.search_collect import read_context
         from veridical.cli.search_find import explained, ranking
 
-        context = ScoringContext(question=question, freshness_mode=freshness)
-        scored = explained(settings, tenant, collection, context, limit, language)
+        wanted = read_context(context, question, language, freshness)
+        scored = explained(settings, tenant, collection, wanted, limit, language, by_model=model)
         if as_json:
             out.print_json(scored.result.model_dump_json(by_alias=True))
         else:

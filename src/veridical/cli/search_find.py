@@ -9,20 +9,23 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from veridical.agent.provider import ModelNotConfiguredError
+from veridical.agent.settings import read_settings
 from veridical.cli.error_reporting import UsageError, as_cell, printable
 from veridical.cli.search_ingest import configured_embedder, search_settings
 from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import ScoreRequest, ScoreResultsData
 from veridical.contracts.search_context import ScoringContext, as_meta
-from veridical.contracts.search_result import Dropped, HybridResult, LLMScoredItem, RrfComponents
+from veridical.contracts.search_result import Dropped, HybridResult, RankedItem, RrfComponents
 from veridical.messages import message
 from veridical.runs.retry import DATABASE_ERRORS
 from veridical.runs.settings import RunsSettings
-from veridical.runs.worker_store import document_store
+from veridical.runs.worker import document_store
 from veridical.search.chunk import StoredChunk
 from veridical.search.embeddings.opened import opened_embedder
 from veridical.search.evidence import EvidenceSearch, ScoredEvidence, hybrid_parts
 from veridical.search.retrieve import Candidate, Retriever
+from veridical.search.score.model_opening import scoring_model
 from veridical.search.score.parts import score_parts
 from veridical.search.store.collections import OutdatedIndexError
 from veridical.search.store.index import PostgresIndex
@@ -133,14 +136,26 @@ def explained(
     context: ScoringContext,
     limit: int,
     language: Language,
+    *,
+    by_model: bool = False,
 ) -> ScoredEvidence:
     """The ranking of a collection's passages; a database that is away is flagged in it."""
     score = search_settings(language)
+    agent = read_settings() if by_model else None
     store = document_store(settings)
     search = EvidenceSearch(store.tenant, score, opened_embedder(score.embedder))
     request = ScoreRequest(data=ScoreResultsData(query=context.question), meta=as_meta(context))
+
+    async def scored() -> ScoredEvidence:
+        async with scoring_model(agent) as model:
+            return await search.scored(
+                request, tenant, (collection,), language, model=model, limit=limit
+            )
+
     try:
-        return search.wait(search.scored(request, tenant, (collection,), language, limit=limit))
+        return search.wait(scored())
+    except ModelNotConfiguredError as error:
+        raise UsageError(error.message(language)) from error
     finally:
         search.close()
         store.close()
@@ -150,7 +165,7 @@ def ranking(scored: ScoredEvidence, language: Language) -> Iterator[RenderableTy
     """The passages, best first, each with the bars of its score; then all that was left out."""
     result = scored.result
     for place, item in enumerate(result.ranked, 1):
-        yield _heading(place, item, scored.passages.get(item.candidate_id), result)
+        yield _heading(place, item, scored.passages.get(item.candidate_id), result, language)
         yield _bars(result.flags.debug.fusion.rrf_components[item.candidate_id], language)
         yield Text(f"   {printable(item.reason)}\n", style="dim")
     yield from _dropped(result.flags.debug.pre_filter.dropped, scored, language)
@@ -160,15 +175,22 @@ def ranking(scored: ScoredEvidence, language: Language) -> Iterator[RenderableTy
 
 
 def _heading(
-    place: int, item: LLMScoredItem, stored: StoredChunk | None, result: HybridResult
+    place: int,
+    item: RankedItem,
+    stored: StoredChunk | None,
+    result: HybridResult,
+    language: Language,
 ) -> Text:
     chosen = item in result.top_k
     title = f"{stored.origin.title} · {stored.origin.source}" if stored else ""
     text = " ".join(stored.chunk.text.split()) if stored else ""
     shown = f"{text[:_SHOWN_EXPLAINED]}…" if len(text) > _SHOWN_EXPLAINED else text
     risks = f"  ! {', '.join(item.risk_flags)}" if item.risk_flags else ""
+    own = "" if item.model_score is None else f"{item.model_score:.0f}"
+    by_model = f"({message('search.model_score', language, score=own)})  " if own else ""
     return Text.assemble(
         (f"{place}. {item.score:5.1f}  ", "bold" if chosen else "dim"),
+        by_model,
         (printable(f"[{item.candidate_id}] {title}"), "bold" if chosen else "dim"),
         (printable(risks), "yellow"),
         f"\n   {printable(shown)}",

@@ -24,7 +24,7 @@ from veridical.messages import message
 from veridical.runs.port import open_runs
 from veridical.runs.request import ingest_request
 from veridical.runs.settings import RunsSettings
-from veridical.runs.worker_store import document_store
+from veridical.runs.worker import document_store
 from veridical.search.document_reading import IngestOptions
 from veridical.search.embed import EmbedReport, embed_missing
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError

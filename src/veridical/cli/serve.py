@@ -22,7 +22,7 @@ def demo(
 ) -> None:
     """Try it out on sample data, in the browser: no key, no model, no internet needed.
 
-    A PostgreSQL, the books of a trustee office, documents and a console with a tour of five clicks.
+    A PostgreSQL, the books of a trustee office, documents and a console with first steps to try.
     Ctrl+C ends everything. With a model in veridical.toml or VERIDICAL_MODEL, the agent is on.
     """
     require("engine", "local")

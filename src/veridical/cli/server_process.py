@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from socket import socket
 
 from fastapi import FastAPI
@@ -16,20 +17,20 @@ from veridical.cli.error_reporting import UsageError, mistaken_setting, out
 from veridical.cli.own_database import has_own_database, own_settings
 from veridical.cli.runtime import reported_setup_errors
 from veridical.cli.sample_server import sample_server
-from veridical.cli.terminal_log import log_to_terminal
+from veridical.cli.terminal import log_to_terminal
+from veridical.cli.workspace import is_workspace, workspace
 from veridical.console.mount import add_console
 from veridical.console.one_time_link import OneTimeLink
-from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
-from veridical.contracts.person import ItemKind
+from veridical.contracts.person import Approvals, ItemKind
 from veridical.contracts.question import Question
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.messages import message
 from veridical.sample.postgres import Started, sample_folder
 from veridical.sample.settings import resampled, sampled
-from veridical.server.answerer import Answerer
+from veridical.server.answerer import Answerer, start_run
 from veridical.server.app import create_app
-from veridical.server.dispatch import start_run
 from veridical.server.listener import AddressUnavailableError, listen, open_socket
 from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
 from veridical.server.routes.inbox import entries_for
@@ -72,6 +73,8 @@ def run_server(
     ``demo`` has documents too, and a link that signs in."""
     settings = _server_settings(host, port, language)
     oidc = _oidc_settings(language)
+    begin = demo.begin if demo is not None else None
+    home: Path | None = None
     log_to_terminal()
     with ExitStack() as stack:
         stack.enter_context(reported_setup_errors(language))
@@ -86,30 +89,35 @@ def run_server(
                 )
             )
             runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
-            known = {
-                "maintainers": (tried.tenant,),
-                "model_hosts": (*settings.model_hosts, *sorted(_LOCAL)),
-            }
-            settings = settings.model_copy(update=known)
+            settings = _maintained(settings, tried.tenant)
         elif own is not None:
             settled = replace(read_runtime_settings(), features=(own,))
             runtime, runs, key = (lambda: settled), own_settings(None, language), ""
         else:
-            first = stack.enter_context(sampled(read_runtime_settings(), sample_folder()))
+            configured = read_runtime_settings()
+            started, folder = None, sample_folder()
+            if database is None and is_workspace(settings.host, configured.features):
+                served = stack.enter_context(workspace(configured.features, language))
+                settings = _maintained(settings, served.tenant)
+                runs, key, started = served.runs, served.key, lambda: served.postgres
+                begin = partial(_show_link, language)
+            else:
+                runs, key = own_settings(database, language), ""
+            first = stack.enter_context(sampled(configured, folder, started))
             runtime = partial(resampled, first)
-            runs, key = own_settings(database, language), ""
+            home = SETTINGS_FILE.parent
 
-        link = OneTimeLink(key, with_tour=own is None) if demo is not None and key else None
+        link = OneTimeLink(key, with_tour=sample) if begin and key else None
 
         def ready() -> None:
             _announce(listener, settings, language)
-            if link is not None and demo is not None:
-                demo.begin(f"{_address(listener)}{link.path()}", key)
+            if link is not None and begin is not None:
+                begin(f"{_address(listener)}{link.path()}", key)
             elif key:
                 _show_how(listener, key, language, own)
 
         async def serve() -> None:
-            async with open_services(settings, runtime, runs, oidc) as services:
+            async with open_services(settings, runtime, runs, oidc, home) as services:
                 app = create_app(services)
                 if settings.console:
                     add_console(app, link)
@@ -130,6 +138,12 @@ def _server_settings(host: str | None, port: int | None, language: Language) -> 
         return read_server_settings().model_copy(update=named)
     except ValidationError as error:
         raise mistaken_setting(error, language) from error
+
+
+def _maintained(settings: ServerSettings, tenant: str) -> ServerSettings:
+    """The settings of a server whose one tenant looks after it, and may use models beside it."""
+    hosts = (*settings.model_hosts, *sorted(_LOCAL))
+    return settings.model_copy(update={"maintainers": (tenant,), "model_hosts": hosts})
 
 
 def _oidc_settings(language: Language) -> OidcSettings | None:
@@ -171,6 +185,12 @@ def _show_how(listener: socket, key: str, language: Language, own: FeatureSettin
     )
 
 
+def _show_link(language: Language, link: str, key: str) -> None:
+    _line(message("serve.demo_link", language, link=link))
+    _line(message("serve.demo_key", language, written=key))
+    _line(message("serve.demo_end", language))
+
+
 def _line(text: str) -> None:
     """Print on one line however long, so that it can be copied."""
     out.print(text, soft_wrap=True)
@@ -188,9 +208,7 @@ def serve_demo(
     with a PostgreSQL that is ``started`` already where there is one."""
 
     def begin(link: str, key: str) -> None:
-        _line(message("serve.demo_link", language, link=link))
-        _line(message("serve.demo_key", language, written=key))
-        _line(message("serve.demo_end", language))
+        _show_link(language, link, key)
         if opens_browser:
             webbrowser.open(link)
 

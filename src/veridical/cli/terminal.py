@@ -1,5 +1,6 @@
 """Terminal input and output: lines of input with a history, and a progress bar."""
 
+import logging
 import os
 import signal
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from veridical.cli.error_reporting import Terminal
+from veridical.trace.redact import redact_logs
 
 _MOST_REMEMBERED = 1000
 
@@ -94,3 +96,13 @@ def counted_bar() -> Progress:
         disable=not terminal.is_terminal,
         transient=True,
     )
+
+
+_FORM = "%(asctime)s %(levelname)s %(name)s %(message)s"
+
+
+def log_to_terminal(level: int = logging.INFO) -> None:
+    """Log Veridical from this level on, and other libraries from warnings on."""
+    logging.basicConfig(level=logging.WARNING, format=_FORM)
+    logging.getLogger("veridical").setLevel(level)
+    redact_logs()

@@ -2,23 +2,26 @@
 stopped."""
 
 import asyncio
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 
 import typer
 from sqlalchemy.exc import SQLAlchemyError
 
+from veridical.answering.session import Emit, Session
 from veridical.cli.error_reporting import UsageError, err
 from veridical.cli.runtime import opened_runtime, reported_setup_errors
-from veridical.cli.terminal_log import log_to_terminal
+from veridical.cli.terminal import log_to_terminal
+from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
+from veridical.host.certified_questions import CertifiedQuestions
 from veridical.host.current_runtime import CurrentRuntime
-from veridical.host.file_watch import watched_files
-from veridical.host.reload_signal import on_reload_signal
+from veridical.host.reload_signal import on_reload_signal, watched_files
 from veridical.host.runtime import reopen_runtime
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
 from veridical.runs.process_end import end_process, stop_events
+from veridical.runs.question_verifier import QuestionVerifier
 from veridical.runs.retry import is_transient
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
@@ -56,9 +59,13 @@ async def _work(settings: RunsSettings, language: Language) -> int:
 async def _work_on(
     settings: RunsSettings, language: Language, stop: asyncio.Event, at_once: asyncio.Event
 ) -> bool:
+    store = Store(settings.database_url, connections=2, pgbouncer=settings.pgbouncer)
+    certified = CertifiedQuestions.of_worker(store)
+    configured = replace(read_runtime_settings(), own_database=settings, certified=certified)
     with (
+        closing(store),
         reported_setup_errors(language),
-        sampled(replace(read_runtime_settings(), own_database=settings), sample_folder()) as first,
+        sampled(configured, sample_folder()) as first,
     ):
         async with opened_runtime(first, language) as runtime:
             features = ", ".join(sorted(runtime.features))
@@ -66,12 +73,19 @@ async def _work_on(
             current = CurrentRuntime(
                 runtime, lambda: reopen_runtime(resampled(first)), _DRAIN_SECONDS
             )
+
+            def session(feature: str, caller: Caller, emit: Emit) -> Session:
+                certified.look_if_old(caller.member_of)
+                return current.session(feature, caller, emit)
+
+            verifier = QuestionVerifier(store, lambda name: current.now.features.get(name))
             try:
                 with (
                     on_reload_signal(current.renew, stop.set),
                     watched_files(lambda: current.files, current.renew),
+                    verifier.at_work(),
                 ):
-                    return await Worker(settings, current.session).work(stop, at_once)
+                    return await Worker(settings, session).work(stop, at_once)
             finally:
                 await current.close()
 

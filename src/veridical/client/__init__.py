@@ -6,7 +6,7 @@ a program that has no file. Each is loaded when it is first used.
 
 from typing import TYPE_CHECKING
 
-from veridical.contracts.lazy_names import lazy_names
+from veridical.contracts.extras import lazy_names
 
 if TYPE_CHECKING:
     from veridical.agent.settings import AgentSettings
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from veridical.client.opened import ClientContext
     from veridical.contracts.answer import AnswerKind, Source
     from veridical.contracts.extras import MissingExtraError
-    from veridical.contracts.progress import Progress
     from veridical.contracts.question import Turn
+    from veridical.contracts.step import Progress
     from veridical.contracts.trace import Gated, ModelCalled, ToolCalled
     from veridical.host.settings import FeatureSettings, RuntimeSettings
 
@@ -44,7 +44,7 @@ _HOMES = {
     "opened": "ClientContext",
     "veridical.contracts.answer": "AnswerKind Source",
     "veridical.contracts.extras": "MissingExtraError",
-    "veridical.contracts.progress": "Progress",
+    "veridical.contracts.step": "Progress",
     "veridical.contracts.question": "Turn",
     "veridical.contracts.trace": "Gated ModelCalled ToolCalled",
     "veridical.host.settings": "FeatureSettings RuntimeSettings",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from veridical import gate
-from veridical.answering.fact_tables import fact_tables, numbered
+from veridical.answering.fact_tables import alone, fact_tables, numbered
 from veridical.answering.feature import Feature
 from veridical.answering.grounds import exhibits_of
 from veridical.answering.session import Session
@@ -13,16 +13,17 @@ from veridical.contracts.answer import Answer, Source
 from veridical.contracts.call import Call
 from veridical.contracts.caller import WHOLE, Caller, scope_of
 from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.facts_answer import StatedAnswer
 from veridical.contracts.language import Language
-from veridical.contracts.progress import Progress
 from veridical.contracts.proof import Proof
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, ToolRun
-from veridical.contracts.stated import StatedAnswer
+from veridical.contracts.step import Progress
 from veridical.contracts.trace import Event
 from veridical.contracts.violation import Refusal
 from veridical.evidence.read import read_tables
-from veridical.facts.report import report_answer
+from veridical.facts.compose import composed
+from veridical.facts.record import report, report_answer
 from veridical.gate.evidence.source import Meaning
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime
@@ -100,16 +101,20 @@ class Access:
     ) -> StatedAnswer:
         """An answer in facts, computed and filled in; or why not, with what to write instead.
 
-        ``answer`` is what a model wrote by ``veridical.facts.instruction``. What ``run`` gave, and
-        an answer of ``ask``, are ``r1``, ``r2`` … with what the ontology knows of their columns;
-        other evidence has any shape that holds rows.
+        ``answer`` is what a model wrote by ``veridical.facts.instruction``; for ``None`` the host
+        composes one of its own from the results, with no text where there are none. What ``run``
+        gave, and an answer of ``ask``, are ``r1``, ``r2`` … with what the ontology knows of their
+        columns; other evidence has any shape that holds rows.
         """
         sources = _sources(evidence)
         if sources is None:
             tables = read_tables(evidence.data if isinstance(evidence, ToolResult) else evidence)
         else:
-            tables = fact_tables(numbered(sources, self._feature(feature).meaning), question)
+            named = numbered(sources, self._feature(feature).meaning)
+            tables = fact_tables(alone(named, question))
         used_language = language or language_of(question, Language.EN)
+        if answer is None:
+            return report(composed(tables, question, used_language))
         return report_answer(answer, tables, question, used_language)
 
     def context(

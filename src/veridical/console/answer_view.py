@@ -1,67 +1,42 @@
-"""An answer as it is shown: its text with every claim marked, its results, and its badges."""
+"""An answer as it is shown: its lead, its prose with every claim marked, and its results."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from veridical.console.chart import Bars, bars_of
+from veridical.console.caught import Caught, caught_in
+from veridical.console.claim_view import ClaimView, claim_view
+from veridical.console.drawing import Chart, charts_of
+from veridical.console.lead import Lead, lead_of
+from veridical.console.prose import Passage, passages_of
 from veridical.console.result_table import ShownCell, shown_rows
+from veridical.console.shown_sql import shown_sql
+from veridical.console.trust import Trust, trust_in
 from veridical.contracts.answer import Answer, AnswerKind, Source
 from veridical.contracts.language import Language
-from veridical.contracts.proof import ClaimKind, Standing
-from veridical.contracts.result import Emptiness, TimeRange
-from veridical.gate.proof_view import (
-    ShownClaim,
-    marked_places,
-    shown_cell,
-    shown_claims,
-    shown_passage,
-    verdict_words,
-)
+from veridical.contracts.result import Emptiness
+from veridical.contracts.trace import Event, RunStarted
+from veridical.gate.proof_view import shown_claims, verdict_words
 
-_MOODS = {"✓": "good", "?": "open", "✗": "bad", "·": "note"}
 _MOST_ROWS = 50
 _UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimView:
-    """One claim with its evidence."""
-
-    number: int
-    sign: str
-    mood: str
-    text: str
-    standing: Standing
-    explanation: str
-    lines: tuple[str, ...]
-    """Its cells and stretches of documents, one line each."""
-    sql: str = ""
-    period: str = ""
-    receipt: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of the answer; with claims where any are made there."""
-
-    text: str
-    mood: str = ""
-    claims: tuple[ClaimView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
     """One result behind the answer."""
 
+    number: int
     title: str
     call: str
     columns: tuple[str, ...]
     rows: tuple[tuple[ShownCell, ...], ...]
     row_count: int
     sql: str
+    dialect: str
+    """The dialect of ``sql``; empty where it is not known."""
     call_id: str
     badges: tuple[Emptiness, ...]
-    bars: Bars | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +44,16 @@ class AnswerView:
     """One answer, ready for a template."""
 
     answer: Answer
-    pieces: tuple[Piece, ...]
+    lead: Lead | None
+    charts: tuple[Chart, ...]
+    passages: tuple[Passage, ...]
     sources: tuple[SourceView, ...]
     badges: tuple[Emptiness, ...]
-    proven: int
-    open: int
-    """Claims that are not proven, or that the evidence contradicts."""
+    trust: Trust
+    caught: tuple[Caught, ...]
+    """Mistakes of the model that did not get through."""
+    claims: dict[str, ClaimView]
+    """The claim of each fact."""
     verdict: str
     """The gate's verdict as text; empty where there is none."""
     plain: str
@@ -86,126 +65,72 @@ class AnswerView:
         return self.answer.kind not in _UNANSWERED
 
 
-def answer_view(answer: Answer) -> AnswerView:
-    """The answer with its proof, for a reader of its own language."""
-    sources = tuple(_source(each, answer.language) for each in answer.sources)
+def answer_view(answer: Answer, events: Iterable[Event] = ()) -> AnswerView:
+    """The answer with its proof, for a reader of its own language; the events of its run say what
+    was caught, and which SQL its queries are in."""
+    events = tuple(events)
+    dialect = next((each.dialect for each in events if isinstance(each, RunStarted)), "")
+    sources = tuple(
+        _source(number, each, answer.language, dialect)
+        for number, each in enumerate(answer.sources, 1)
+    )
     shown = shown_claims(answer.proof, answer.language) if answer.proof else ()
-    claims = {each.number: _claim(each, answer) for each in shown}
-    badges = tuple(dict.fromkeys(badge for each in sources for badge in each.badges))
-    stands = [each.standing for each in claims.values()]
+    views = {each.number: claim_view(each, answer) for each in shown}
+    by_fact = _by_fact(answer, views)
+    lead = lead_of(answer.facts) if answer.facts and by_fact else None
+    passages = passages_of(answer, lead, shown, views)
     return AnswerView(
         answer=answer,
-        pieces=_pieces(answer, shown, claims),
+        lead=lead,
+        charts=charts_of(lead.panels, answer.language) if lead else (),
+        passages=passages,
         sources=sources,
-        badges=badges,
-        proven=stands.count(Standing.GROUNDED),
-        open=sum(each not in (Standing.GROUNDED, Standing.EXEMPT) for each in stands),
+        badges=tuple(dict.fromkeys(badge for each in sources for badge in each.badges)),
+        trust=trust_in(lead, passages),
+        caught=caught_in(events, answer),
+        claims=by_fact,
         verdict=verdict_words(answer.proof, answer.language) if answer.proof else "",
-        plain=_plain(answer),
+        plain=_plain(answer, sources),
     )
 
 
-def _pieces(
-    answer: Answer, shown: tuple[ShownClaim, ...], claims: dict[int, ClaimView]
-) -> tuple[Piece, ...]:
-    found: list[Piece] = []
-    at = 0
-    for place in marked_places(_single(shown), answer.text):
-        if place.start > at:
-            found.append(Piece(answer.text[at : place.start]))
-        marked = tuple(claims[each.number] for each in place.claims)
-        found.append(Piece(answer.text[place.start : place.end], _MOODS[place.sign], marked))
-        at = place.end
-    if at < len(answer.text):
-        found.append(Piece(answer.text[at:]))
-    return tuple(found)
+def _by_fact(answer: Answer, views: dict[int, ClaimView]) -> dict[str, ClaimView]:
+    """The claim of each fact: those of an answer in facts are its slots, in their order."""
+    if answer.facts is None:
+        return {}
+    slots = [
+        slot.fact
+        for each in answer.facts.sentences
+        for slot in each.slots
+        if each.text[slot.start : slot.end]
+    ]
+    if len(slots) != len(views):
+        return {}
+    return dict(reversed(list(zip(slots, views.values(), strict=True))))
 
 
-def _single(claims: tuple[ShownClaim, ...]) -> tuple[ShownClaim, ...]:
-    """Those to mark in the text: a claim about a whole list would hide those of its lines."""
-    return tuple(
-        each
-        for each in claims
-        if each.claim.kind is not ClaimKind.LIST or not any(_within(one, each) for one in claims)
-    )
-
-
-def _within(one: ShownClaim, other: ShownClaim) -> bool:
-    inner, outer = one.claim, other.claim
-    is_inside = outer.start <= inner.start and inner.end <= outer.end
-    return is_inside and inner.end - inner.start < outer.end - outer.start
-
-
-def _claim(each: ShownClaim, answer: Answer) -> ClaimView:
-    source = _source_of(each, answer)
-    lines = (
-        *(shown_cell(cell, answer.language) for cell in each.cells),
-        *map(shown_passage, each.passages),
-    )
-    return ClaimView(
-        number=each.number,
-        sign=each.sign,
-        mood=_MOODS[each.sign],
-        text=each.claim.text,
-        standing=each.claim.standing,
-        explanation=each.explanation,
-        lines=lines,
-        sql=source.receipt.sql if source else "",
-        period=_period(each, source),
-        receipt=source.receipt.call_id if source else "",
-    )
-
-
-def _source_of(each: ShownClaim, answer: Answer) -> Source | None:
-    """The result that the claim's cells are of; none where they are of several."""
-    named = {cell.result for cell in each.cells}
-    binding = each.claim.binding
-    if len(named) == 1 and (place := next(iter(named))[1:]).isdecimal():
-        number = int(place) - 1
-    elif binding is not None and binding.source is not None:
-        number = binding.source
-    else:
-        return None
-    return answer.sources[number] if 0 <= number < len(answer.sources) else None
-
-
-def _period(each: ShownClaim, source: Source | None) -> str:
-    binding = each.claim.binding
-    if binding is not None and binding.period:
-        return binding.period
-    ranges = source.receipt.time_range if source else ()
-    return ", ".join(map(_range, ranges))
-
-
-def _range(one: TimeRange) -> str:
-    """The column's own name: its table stands in the query below."""
-    start, end = one.start or "…", one.end or "…"
-    name = one.field.rpartition(".")[2]
-    return f"{name} {start}" if start == end else f"{name} {start} – {end}"
-
-
-def _source(source: Source, language: Language) -> SourceView:
+def _source(number: int, source: Source, language: Language, dialect: str) -> SourceView:
     receipt = source.receipt
     badges = [receipt.emptiness] if receipt.emptiness else []
     if receipt.truncated and Emptiness.TRUNCATED not in badges:
         badges.append(Emptiness.TRUNCATED)
-    shown = shown_rows(source.rows[:_MOST_ROWS], language)
     return SourceView(
+        number=number,
         title=source.tool,
         call=json.dumps(source.arguments, ensure_ascii=False, indent=2),
         columns=source.columns,
-        rows=shown,
+        rows=shown_rows(source.rows[:_MOST_ROWS], language),
         row_count=receipt.row_count,
-        sql=receipt.sql,
+        sql=shown_sql(receipt, dialect),
+        dialect=dialect,
         call_id=receipt.call_id,
         badges=tuple(badges),
-        bars=bars_of(source.columns, source.rows, shown),
     )
 
 
-def _plain(answer: Answer) -> str:
+def _plain(answer: Answer, sources: Iterable[SourceView]) -> str:
     """The answer with its sources, as text to be copied."""
     lines = [answer.text, ""]
-    for number, source in enumerate(answer.sources, 1):
-        lines += [f"[{number}] {source.tool} · {source.receipt.call_id}", source.receipt.sql]
+    for source in sources:
+        lines += [f"[{source.number}] {source.title} · {source.call_id}", source.sql]
     return "\n".join((*lines, answer.trace_id))

@@ -8,11 +8,17 @@ from importlib.resources import files
 from mimetypes import guess_type
 
 PREFIX = "/console/static/"
+STYLES = ("console.css", "answer.css")
 NAMES = (
-    "console.css",
+    *STYLES,
+    "asking.js",
+    "chart.js",
     "console.js",
+    "dark.css",
     "explore_button.js",
     "icon.svg",
+    "keys.js",
+    "panel.js",
     "vendor/explore.js",
     "vendor/htmx.min.js",
     "vendor/hx-sse.min.js",

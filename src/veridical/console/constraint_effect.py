@@ -1,6 +1,6 @@
-"""The effect of removing a constraint: statements of gold questions with another verdict."""
+"""The effect of adding or removing a constraint: statements with another verdict."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -18,16 +18,27 @@ SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A statement with another verdict without the constraint."""
+class Statement:
+    """A statement that is looked at."""
 
     case: str
+    """Of a gold question; the run of one that ran."""
     question: str
-    statement: str
-    """``truth``, ``trap``, the ``call`` that is expected, or one that is ``loose``: the sum of a
-    measure with one of the expected conditions left out."""
+    name: str
+    """``ran``; of a gold question the ``truth``, the ``trap``, the ``call`` that is expected, or
+    one that is ``loose``: the sum of a measure with one of the expected conditions left out."""
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A statement with another verdict."""
+
+    statement: Statement
     before: tuple[str, ...]
     after: tuple[str, ...]
+    is_refused: bool
+    """True if it would be refused now and was not before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,35 +49,57 @@ class Effect:
     looked: int
     left: int
 
+    @property
+    def refused(self) -> int:
+        """The number of statements that would be refused."""
+        return sum(each.is_refused for each in self.changes)
+
+    @property
+    def warned(self) -> int:
+        """The number of further statements that would get another warning."""
+        return len(self.changes) - self.refused
+
 
 def effect_of(
-    ontology: OntologyDescriptor, schema: Schema, number: int, golds: Iterable[GoldSet]
+    before: OntologyDescriptor,
+    after: OntologyDescriptor,
+    schema: Schema,
+    statements: Sequence[Statement],
+    dialect: str = DIALECT,
 ) -> Effect:
-    """The effect of taking away the constraint with this number."""
-    kept = (each for place, each in enumerate(ontology.constraints) if place != number)
-    without = ontology.model_copy(update={"constraints": tuple(kept)})
-    before, after = (
-        Checker(compile_catalog(schema, each), DIALECT) for each in (ontology, without)
-    )
-    measures = _measures(ontology, schema)
-    numbers = {name: _numbers(table) for name, table in schema.tables.items()}
-    statements = [
-        each
-        for gold in golds
-        for case in gold.cases
-        for each in _statements(case, measures, numbers)
-    ]
+    """The effect of a change of the constraints on these statements."""
+    checkers = [Checker(compile_catalog(schema, each), dialect) for each in (before, after)]
     until = monotonic() + SECONDS
     changes: list[Change] = []
     looked = 0
-    for case, name, call in statements:
+    for each in statements:
         if monotonic() > until:
             break
         looked += 1
-        codes = [_codes(checker, call, case.question) for checker in (before, after)]
-        if codes[0] != codes[1]:
-            changes.append(Change(case.id, case.question, name, *codes))
+        (old, passed), (new, passes) = (_verdict(checker, each) for checker in checkers)
+        if old != new:
+            changes.append(Change(each, old, new, passed and not passes))
     return Effect(tuple(changes), looked, len(statements) - looked)
+
+
+def without_constraint(ontology: OntologyDescriptor, number: int) -> OntologyDescriptor:
+    """The ontology without the constraint with this number."""
+    kept = (each for place, each in enumerate(ontology.constraints) if place != number)
+    return ontology.model_copy(update={"constraints": tuple(kept)})
+
+
+def gold_statements(
+    ontology: OntologyDescriptor, schema: Schema, golds: Iterable[GoldSet]
+) -> list[Statement]:
+    """The statements of gold questions."""
+    measures = _measures(ontology, schema)
+    numbers = {name: _numbers(table) for name, table in schema.tables.items()}
+    return [
+        Statement(each.id, each.question, name, call)
+        for gold in golds
+        for case in gold.cases
+        for each, name, call in _statements(case, measures, numbers)
+    ]
 
 
 def _statements(
@@ -120,10 +153,9 @@ def _measures(ontology: OntologyDescriptor, schema: Schema) -> dict[str, tuple[s
     }
 
 
-def _codes(checker: Checker, call: Call, question: str) -> tuple[str, ...]:
-    verdict = checker.check(call, question=question)
-    if isinstance(verdict, CheckedQuery):
-        found = verdict.warnings
-    else:
-        found = (*verdict.violations, *verdict.warnings)
-    return tuple(dict.fromkeys(each.code.value for each in found))
+def _verdict(checker: Checker, statement: Statement) -> tuple[tuple[str, ...], bool]:
+    """The codes of the findings, and whether the statement passes."""
+    verdict = checker.check(statement.call, question=statement.question)
+    passes = isinstance(verdict, CheckedQuery)
+    found = verdict.warnings if passes else (*verdict.violations, *verdict.warnings)
+    return tuple(dict.fromkeys(each.code.value for each in found)), passes

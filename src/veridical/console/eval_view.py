@@ -72,6 +72,11 @@ class CostUnit:
     in_dollars: bool
 
 
+def mode_name(mode: ModeName, language: Language) -> str:
+    """A mode in words."""
+    return message(f"quality.mode_{mode}", language)
+
+
 def mode_rows(report: StoredEval) -> tuple[ModeRow, ...]:
     """The modes with their intervals and what they cost."""
     return tuple(_mode_row(report, mode) for mode in report.modes)
@@ -91,13 +96,47 @@ def _mode_row(report: StoredEval, mode: ModeName) -> ModeRow:
     )
 
 
-def cost_points(report: StoredEval) -> tuple[CostUnit, tuple[Measured, ...]]:
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A report in a sentence: what the checks change."""
+
+    of: int
+    correct: int
+    wrong: int
+    wrong_alone: int | None
+    """Wrong answers of the model alone; None where it was not measured."""
+    of_alone: int
+
+
+def verdict_of(report: StoredEval) -> Verdict | None:
+    """The fullest mode beside the model alone."""
+    full = max(report.modes, key=list(ModeName).index, default=None)
+    if full is None or full is ModeName.BASELINE:
+        return None
+    shares = report.shares(full)
+    alone = report.shares(ModeName.BASELINE) if ModeName.BASELINE in report.modes else None
+    return Verdict(
+        of=shares.correct.of,
+        correct=shares.correct.count,
+        wrong=shares.wrong.count,
+        wrong_alone=alone.wrong.count if alone else None,
+        of_alone=alone.wrong.of if alone else 0,
+    )
+
+
+def cost_points(report: StoredEval, language: Language) -> tuple[CostUnit, tuple[Measured, ...]]:
     """Accuracy against the cost of a run, for the modes whose cost is known."""
     known = [report.metrics[mode] for mode in report.modes if mode in report.metrics]
     priced = [_dollars(each) for each in known]
     in_dollars = bool(known) and all(priced)
     points = [
-        _measured(each.mode, x or 0.0, dollars(x) if in_dollars else amount(x), each)
+        _point(
+            mode_name(each.mode, language),
+            each.mode,
+            x or 0.0,
+            dollars(x) if in_dollars else amount(x),
+            each.outcomes.correct,
+        )
         for each, price in zip(known, priced, strict=True)
         for x in (price if in_dollars else each.avg_tokens,)
         if x is not None
@@ -109,7 +148,13 @@ def cost_points(report: StoredEval) -> tuple[CostUnit, tuple[Measured, ...]]:
 def trend_points(reports: Sequence[StoredEval], language: Language) -> tuple[Measured, ...]:
     """Accuracy of each mode over reports, the oldest first."""
     found = [
-        _point(mode, place, _label(report, language), report.shares(mode).correct)
+        _point(
+            mode_name(mode, language),
+            mode,
+            place,
+            _label(report, language),
+            report.shares(mode).correct,
+        )
         for place, report in enumerate(reports)
         for mode in report.modes
     ]
@@ -173,11 +218,7 @@ def _dollars(known: ModeMetrics) -> float | None:
     return None if known.cost is None or not known.n else known.cost / known.n
 
 
-def _measured(mode: ModeName, x: float, label: str, known: ModeMetrics) -> Measured | None:
-    return _point(mode, x, label, known.outcomes.correct)
-
-
-def _point(mode: ModeName, x: float, label: str, share: Proportion) -> Measured | None:
+def _point(name: str, mode: ModeName, x: float, label: str, share: Proportion) -> Measured | None:
     if share.share is None or share.low is None or share.high is None:
         return None
-    return Measured(mode.value, _NUMBERS[mode], x, label, share.share, share.low, share.high)
+    return Measured(name, _NUMBERS[mode], x, label, share.share, share.low, share.high)

@@ -6,8 +6,8 @@ from datetime import datetime
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from veridical.contracts.search_coverage import CoverageDimension
-from veridical.contracts.search_result import LLMScoredItem
+from veridical.contracts.search_candidate import CoverageDimension
+from veridical.contracts.search_result import RankedItem
 from veridical.search.score.parts import score_parts
 
 if TYPE_CHECKING:  # needs the extra of searching, which a server may do without
@@ -32,7 +32,7 @@ class ScorePart:
 class Passage:
     """A passage with its score."""
 
-    item: LLMScoredItem
+    item: RankedItem
     is_chosen: bool
     title: str
     source: str
@@ -94,7 +94,7 @@ def evidence_view(scored: "ScoredEvidence") -> EvidenceView:
     )
 
 
-def _passage(item: LLMScoredItem, scored: "ScoredEvidence") -> Passage:
+def _passage(item: RankedItem, scored: "ScoredEvidence") -> Passage:
     stored = scored.passages.get(item.candidate_id)
     parts = scored.result.flags.debug.fusion.rrf_components.get(item.candidate_id)
     text = " ".join(stored.chunk.text.split()) if stored else ""
@@ -118,7 +118,7 @@ def _title(candidate: str, scored: "ScoredEvidence") -> str:
     return stored.origin.title if stored else ""
 
 
-def _radar(chosen: tuple[LLMScoredItem, ...]) -> tuple[Axis, ...]:
+def _radar(chosen: tuple[RankedItem, ...]) -> tuple[Axis, ...]:
     """For each dimension the best coverage by one of the chosen passages."""
     dimensions = tuple(CoverageDimension)
     found: list[Axis] = []

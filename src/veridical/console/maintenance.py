@@ -15,6 +15,11 @@ def is_maintainer(services: Services, identity: Identity) -> bool:
     return Action.ADMIN in identity.actions and identity.tenant in services.settings.maintainers
 
 
+def may_connect(services: Services, identity: Identity) -> bool:
+    """True if an identity may connect data to the settings of this server."""
+    return services.home is not None and is_maintainer(services, identity)
+
+
 async def _maintainer(identity: AdminAccess, services: ServicesDep) -> Identity:
     if not is_maintainer(services, identity):
         raise ProblemError(ProblemCode.NOT_FOUND)

@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from veridical.evals.report.svg import Axis, nice_top, spread_apart
+from veridical.evals.report.svg import Axis, nice_top
 
 WIDTH, HEIGHT = 640, 300
-_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 120, 14, 40
-_LABEL_GAP = 15
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 14, 40
 _QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 """The identifier of the schema; nothing is loaded from this address."""
@@ -45,15 +44,6 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """The name of a series beside its last mark."""
-
-    text: str
-    y: float
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class Tick:
     """A place on an axis."""
 
@@ -68,7 +58,8 @@ class Plot:
     marks: tuple[Mark, ...]
     lines: tuple[tuple[int, str], ...]
     """Points of a line for each series that has several marks."""
-    labels: tuple[Label, ...]
+    names: tuple[tuple[int, str], ...]
+    """The name of each series."""
     across: tuple[Tick, ...]
     upwards: tuple[Tick, ...]
     left: int = _LEFT
@@ -102,9 +93,6 @@ def _plot(
     by_series: dict[int, list[Mark]] = {}
     for mark in marks:
         by_series.setdefault(mark.number, []).append(mark)
-    names = {each.number: each.series for each in measured}
-    ends = {number: each[-1].y for number, each in by_series.items()}
-    places = spread_apart([*ends.values()], _LABEL_GAP, HEIGHT - _BOTTOM)
     return Plot(
         marks=marks,
         lines=tuple(
@@ -112,10 +100,7 @@ def _plot(
             for number, each in by_series.items()
             if joined and len(each) > 1
         ),
-        labels=tuple(
-            Label(names[number], round(y, 1), number)
-            for number, y in zip(ends, places, strict=True)
-        ),
+        names=tuple({each.number: each.series for each in measured}.items()),
         across=across,
         upwards=tuple(Tick(up.at(part), f"{part:.0%}") for part in _QUARTERS),
     )
@@ -156,7 +141,13 @@ def _chart(
     picked = {"param": "picked", "value": 1}
     look: dict[str, Any] = {
         "x": x,
-        "color": {"field": "series", "type": "nominal", "title": titles["mode"], "sort": None},
+        "color": {
+            "field": "series",
+            "type": "nominal",
+            "title": titles["mode"],
+            "sort": None,
+            "legend": {"columns": 2},
+        },
         "opacity": {"condition": picked, "value": 0.15},
     }
     series = {each.series: each.number for each in measured}

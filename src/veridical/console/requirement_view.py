@@ -2,16 +2,21 @@
 the relations of requirements."""
 
 import pickle  # between this program and a process that it started itself
+import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
+from veridical.console.form import Upload
 from veridical.console.relation_graph import Graph, Link, graph_of, links_of
-from veridical.console.rewrite_changes import Change, changes
+from veridical.console.review_run import Change, changes
 from veridical.contracts.language import Language
 from veridical.limited_process.job import run_limited
 from veridical.limited_process.limits import limits_for
 from veridical.requirements.evaluation import Evaluation, Verdict
-from veridical.requirements.files.requirement import Requirement
+from veridical.requirements.files.readers import READERS, TABLES
+from veridical.requirements.files.reading import read_requirements
+from veridical.requirements.files.requirement import Requirement, UnreadableFileError
 from veridical.requirements.finding import Finding, Weight
 from veridical.requirements.lexicon import samples
 from veridical.requirements.review import Review, Reviewed, review
@@ -119,3 +124,34 @@ def _groups(findings: tuple[Finding, ...]) -> list[list[Finding]]:
         else:
             groups.append([each])
     return groups
+
+
+ENDINGS = tuple(sorted((*READERS, *TABLES)))
+_LONGEST_NAME = 100
+
+
+def pasted(lines: Sequence[str]) -> list[Requirement]:
+    """One requirement for each line with text."""
+    texts = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+    return [
+        Requirement(f"R{place}", "", number, line) for place, (number, line) in enumerate(texts, 1)
+    ]
+
+
+def uploaded(upload: Upload) -> list[Requirement]:
+    """The requirements of a file. Raises ``UnreadableFileError``; only the ending of its name is
+    used."""
+    name = Path(upload.name.replace("\\", "/")).name[:_LONGEST_NAME]
+    ending = Path(name).suffix.lower()
+    if ending not in ENDINGS:
+        error = UnreadableFileError("ending", ", ".join(ENDINGS))
+        error.source = name
+        raise error
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"requirements{ending}"
+        path.write_bytes(upload.content)
+        try:
+            return [replace(each, source=name) for each in read_requirements(path)]
+        except UnreadableFileError as error:
+            error.source = name
+            raise

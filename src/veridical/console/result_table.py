@@ -39,6 +39,12 @@ def shown_rows(
     )
 
 
+def decimals_of(values: Sequence[Any]) -> int | None:
+    """The decimals of a column of figures; none for texts, and where each figure stays as it was
+    read."""
+    return _column(values).decimals
+
+
 def _column(values: Sequence[Any]) -> _Column:
     """Whole numbers are left alone: a year and an account's number have no thousands."""
     figures = [value for value in values if value is not None]

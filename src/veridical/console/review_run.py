@@ -1,20 +1,67 @@
 """The view of a review of requirements by the team: its progress, its question, and its result."""
 
+import re
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Any
 
 from sqlalchemy import Connection, text
 
-from veridical.console.live_run import status_after
 from veridical.console.page import part
 from veridical.console.relation_graph import Graph, Link, graph_of, links_of
-from veridical.console.rewrite_changes import Change, changes
 from veridical.console.run_events import event_page
+from veridical.console.step_view import status_after
 from veridical.contracts.language import Language
 from veridical.contracts.requirements_review import ReviewedRequirement, ReviewOutcome
 from veridical.contracts.trace import Answered, Event, PersonAsked, PersonDecided, Reviewed
-from veridical.requirements.criterion import PASS_MARK
+from veridical.requirements.finding import PASS_MARK
 from veridical.runs.state import RunStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch of a rewrite: ``same``, ``added``, ``gone`` or ``placeholder``.
+
+    The text has the spaces around it that the rewrite has: stretches are shown side by side.
+    """
+
+    kind: str
+    text: str
+
+
+def changes(before: str, after: str) -> list[Change]:
+    """The rewrite with what it keeps, adds and asks for; what is gone from the source."""
+    old, new = _words(before), _words(after)
+    found: list[Change] = []
+    matcher = SequenceMatcher(None, _bare(old), _bare(new), autojunk=False)
+    for kind, start, end, new_start, new_end in matcher.get_opcodes():
+        if kind in ("delete", "replace"):
+            found.append(Change("gone", f"{''.join(old[start:end]).strip()} "))
+        if kind in ("insert", "replace"):
+            found += _added("".join(new[new_start:new_end]))
+        if kind == "equal":
+            found.append(Change("same", "".join(new[new_start:new_end])))
+    return found
+
+
+def _words(text: str) -> list[str]:
+    """Each word with the space behind it."""
+    return re.findall(r"\S+\s*", text)
+
+
+def _bare(words: list[str]) -> list[str]:
+    return [word.rstrip() for word in words]
+
+
+def _added(text: str) -> list[Change]:
+    """The new text, with placeholders apart: they are questions."""
+    pieces = re.split(r"(\[[^\]]*\])", text)
+    return [
+        Change("placeholder" if place % 2 else "added", piece)
+        for place, piece in enumerate(pieces)
+        if piece
+    ]
+
 
 _COUNT = text("""
     SELECT jsonb_array_length(request -> 'review' -> 'requirements') FROM veridical.run_requests

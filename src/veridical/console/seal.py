@@ -6,11 +6,15 @@ import hmac
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from starlette.requests import Request
+from starlette.responses import Response
+
+from veridical.console.form import Form, field
 
 _NONCE_BYTES = 12
 LONGEST_COOKIE = 3_900
@@ -62,3 +66,43 @@ class Sealer:
     def sign(self, text: str) -> str:
         """The signature of this text, which only this key can make."""
         return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()
+
+
+HANDOVER_COOKIE = "veridical_handover"
+HANDOVER = b"veridical console handover"
+HANDOVER_SECONDS = 60
+TYPED = ("question", "text")
+"""What people type that may be handed over: a question, requirements."""
+_FIELDS = (*TYPED, "key")
+"""Fields that may be handed over: also a key that was just made."""
+
+
+def hand_over(request: Request, response: Response, fields: Form) -> None:
+    """Hands over the fields of a form; nothing where they don't fit into a cookie."""
+    given = {name: value for name in _FIELDS if (value := field(fields, name, LONGEST_COOKIE))}
+    sealer: Sealer = request.app.state.handovers
+    sealed = sealer.seal(json.dumps(given)) if given else ""
+    if not 0 < len(sealed) <= LONGEST_COOKIE:
+        return
+    response.set_cookie(
+        HANDOVER_COOKIE,
+        sealed,
+        max_age=HANDOVER_SECONDS,
+        path="/console",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def handed_over(request: Request) -> Mapping[str, str]:
+    """The fields that the page before handed over."""
+    sealer: Sealer = request.app.state.handovers
+    content = sealer.open(request.cookies.get(HANDOVER_COOKIE, ""))
+    return json.loads(content[0]) if content else {}
+
+
+def taken(request: Request, response: Response) -> None:
+    """Deletes the values, which are shown once."""
+    if HANDOVER_COOKIE in request.cookies:
+        response.delete_cookie(HANDOVER_COOKIE, path="/console", httponly=True, samesite="strict")

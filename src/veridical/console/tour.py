@@ -1,19 +1,23 @@
-"""The tour of five clicks through a console with sample data."""
+"""The checklist of first steps in a console with sample data: it ticks off what was really done."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from starlette.requests import Request
+from starlette.responses import Response
 
 from veridical.console.conversation import ASK
 from veridical.contracts.search_context import FreshnessMode
 
 TOUR_COOKIE = "veridical_tour"
 TOUR_SECONDS = 24 * 3600
+_SEPARATOR = "."
 _FEATURE = "trustee"
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One click: a form that is sent, or a link where it has no fields."""
+    """One step: a form that is sent, or a link where it has no fields."""
 
     name: str
     """Its texts are ``tour_NAME`` and ``tour_NAME_what`` of the catalogue."""
@@ -43,3 +47,27 @@ STOPS = (
     Stop("inbox", "/console/inbox"),
     Stop("requirements", "/console/requirements", "post", {}, {"text": "tour_requirements_text"}),
 )
+
+
+def begin_tour(response: Response, *done: str) -> None:
+    """Shows the checklist in this browser, with these steps done."""
+    response.set_cookie(
+        TOUR_COOKIE,
+        _SEPARATOR.join(("on", *sorted(done))),
+        max_age=TOUR_SECONDS,
+        path="/console",
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def ticks(request: Request) -> frozenset[str]:
+    """The steps that this browser remembers as done: those of which the server keeps nothing."""
+    names = {stop.name for stop in STOPS}
+    return frozenset(request.cookies.get(TOUR_COOKIE, "").split(_SEPARATOR)) & names
+
+
+def tick(request: Request, response: Response, name: str) -> None:
+    """Remembers a step as done, where the checklist is shown."""
+    if TOUR_COOKIE in request.cookies and name not in ticks(request):
+        begin_tour(response, *ticks(request), name)

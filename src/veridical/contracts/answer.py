@@ -9,10 +9,10 @@ from veridical.contracts.chunk import Chunk
 from veridical.contracts.facts_answer import FactsAnswer
 from veridical.contracts.language import Language
 from veridical.contracts.person import Hitl
-from veridical.contracts.proof import Proof
-from veridical.contracts.quality import QualityReport
+from veridical.contracts.proof import Proof, QualityReport
 from veridical.contracts.requirements_review import ReviewOutcome
-from veridical.contracts.result import Receipt
+from veridical.contracts.result import KnownQuestion, Receipt
+from veridical.contracts.search_collect import CollectOutcome
 from veridical.contracts.search_ingest import IngestOutcome
 from veridical.contracts.violation import Violation
 from veridical.contracts.wire import Wire
@@ -28,11 +28,13 @@ class AnswerKind(StrEnum):
     AGENT = "agent"
     """the model, through checked tools"""
     ASK_BACK = "askBack"
-    """one question back to the user"""
+    """one clarifying question to the user"""
     UNKNOWN = "unknown"
     """an honest "I can't say" """
     INGEST = "ingest"
     """no question: documents were stored"""
+    COLLECT = "collect"
+    """no question: approved evidence was stored"""
     REVIEW = "review"
     """no question: requirements were reviewed"""
     FAILED = "failed"
@@ -54,6 +56,8 @@ class Source(Wire):
     """The passages that the call found in documents."""
     warnings: tuple[Violation, ...] = Field(default=(), exclude_if=lambda found: not found)
     """The check's warnings about the call, which ran nevertheless."""
+    known: KnownQuestion | None = Field(default=None, exclude_if=lambda found: found is None)
+    """The known question that the call answers, if there is one."""
 
 
 class Usage(Wire):
@@ -89,13 +93,15 @@ class Answer(Wire):
     """The decisions of people during the run, where it needed any."""
     ingest: IngestOutcome | None = None
     """The stored part of the documents, where the run was to store some."""
+    collect: CollectOutcome | None = Field(default=None, exclude_if=lambda found: found is None)
+    """The ranking, the decision and what was stored, where the run was to collect evidence."""
     review: ReviewOutcome | None = None
     """The team's results for requirements, where the run was a review."""
 
     @property
     def ok(self) -> bool:
-        """True if the text answers the question: false for a question back, for "I can't say", for
-        a failure, and for an answer that either gate holds back."""
+        """True if the text answers the question: false for a clarifying question, for "I can't
+        say", for a failure, and for an answer that either gate holds back."""
         return self.kind in _ANSWERS and not self.is_blocked
 
     @property

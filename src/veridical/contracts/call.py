@@ -1,5 +1,6 @@
 """Requests of a model: one structured tool call, or one SQL statement."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
@@ -92,3 +93,13 @@ _CALLS: TypeAdapter[Call] = TypeAdapter(Annotated[Call, Field(discriminator="too
 def parse_call(data: Any) -> Call:
     """The call that a JSON object describes. Raises ``pydantic.ValidationError``."""
     return _CALLS.validate_python(data)
+
+
+TABLE_TOOLS: Mapping[str, type[BrowseCall | QueryCall | AggregateCall | SqlCall]] = {
+    "browseTable": BrowseCall,
+    "queryTable": QueryCall,
+    "aggregateTable": AggregateCall,
+    "executeSqlSafe": SqlCall,
+}
+METRIC_TOOL = "queryMetrics"
+CALL_MODELS: Mapping[str, type[Call]] = {**TABLE_TOOLS, METRIC_TOOL: MetricCall}

@@ -7,6 +7,7 @@ from typing import Any, Self, cast
 from pydantic import Field, model_validator
 
 from veridical.contracts.language import Language
+from veridical.contracts.search_candidate import CoverageDimension, FacetCoverage
 from veridical.contracts.wire import Wire
 
 CHUNKS = "chunks"
@@ -31,6 +32,12 @@ class Chunk(Wire):
     """The rank in a search, from 0 to 100; proves nothing."""
     reason: str = ""
     """Why it was ranked so; proves nothing."""
+    model_score: float | None = None
+    """The score that a model gave it for the question, from 0 to 100; proves nothing."""
+    gap_tags: tuple[str, ...] = ()
+    risk_flags: tuple[str, ...] = ()
+    facet_coverage: FacetCoverage = Field(default_factory=dict[CoverageDimension, float])
+    """For the person who approves it, as are its gaps and risks; proves nothing."""
 
     @model_validator(mode="before")
     @classmethod

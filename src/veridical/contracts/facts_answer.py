@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
 
 
@@ -86,6 +87,33 @@ class StatedFact(Wire):
     cells_left_out: int = 0
 
 
+class ShownColumn(Wire):
+    """One column of a fact's rows as the host prints it."""
+
+    label: str = ""
+    texts: tuple[str, ...] = ()
+    values: tuple[float | None, ...] = ()
+    """The figures in the units that they are printed in; empty for a column of texts."""
+    units: tuple[str, ...] = ()
+    """The unit of all figures, or of each where they differ; empty for bare numbers."""
+
+
+class ShownFact(Wire):
+    """The figures of a fact as the host prints them: what leads an answer, and what is drawn."""
+
+    title: str = ""
+    """The known question, or the arguments of the call, that they answer."""
+    names: tuple[str, ...] = ()
+    """The name of each row; empty where there is one without a name."""
+    over_time: bool = False
+    """True if the names are times in their order."""
+    columns: tuple[ShownColumn, ...] = ()
+    left_out: int = 0
+    """Further rows."""
+    figures: tuple[str, ...] = ()
+    """What a sentence about the fact may print besides these cells."""
+
+
 class Flag(Wire):
     """A sentence that says more or other than the facts, in a reviewer's opinion."""
 
@@ -116,10 +144,15 @@ class FactsAnswer(Wire):
     policy: Show
     sentences: tuple[StatedSentence, ...] = ()
     facts: dict[str, StatedFact] = Field(default_factory=dict[str, StatedFact])
+    shown: dict[str, ShownFact] = Field(
+        default_factory=dict[str, ShownFact], exclude_if=lambda found: not found
+    )
+    """The figures of the same facts."""
     notes: tuple[str, ...] = ()
     """The host's notes to the whole answer."""
     basis: tuple[str, ...] = ()
-    """The content of each result that the facts rest on, in the host's words."""
+    """The content of each result that the facts rest on, in the host's words; empty where all of
+    the answer is."""
     review: FactsReview | None = None
     """None without a reviewer."""
 
@@ -128,3 +161,31 @@ class FactsAnswer(Wire):
         """The answer as it is shown."""
         prose = "".join(each.text for each in self.sentences)
         return "\n\n".join(filter(None, (prose, *self.notes)))
+
+
+class Refused(Wire):
+    """The reason why an answer goes back to its author, with advice."""
+
+    code: str
+    said: str
+    """The fact, the slot or the words that it is about."""
+    reason: str = ""
+    """Of a fact or a slot: why it has no value."""
+    hint: str
+    """In the language of the answer."""
+
+
+class StatedAnswer(Wire):
+    """An answer in facts: computed and filled in by the host, or refused."""
+
+    accepted: bool
+    language: Language
+    text: str = ""
+    """The prose with its slots filled and the host's notes; empty for one that is refused."""
+    sentences: tuple[StatedSentence, ...] = ()
+    notes: tuple[str, ...] = ()
+    """The host's notes to the whole answer."""
+    facts: dict[str, StatedFact] = Field(default_factory=dict[str, StatedFact])
+    """Those that the text uses, also of one that is refused: their sentences are exact."""
+    refused: tuple[Refused, ...] = ()
+    """Every reason, each once; empty for one that is accepted."""

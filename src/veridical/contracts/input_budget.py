@@ -5,6 +5,7 @@ Input above the budget is never processed: the gate holds the answer back, the c
 route takes the path that assumes nothing.
 """
 
+import gc
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from contextvars import ContextVar
@@ -13,12 +14,42 @@ from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain
-from time import perf_counter
+from threading import local
+from time import perf_counter, thread_time
 from typing import Any
 
 from pydantic import BaseModel
 
-from veridical.contracts.collection_time import work_time
+_OLDEST = 2
+"""The generation whose collection walks through everything."""
+
+
+class _Held(local):
+    """One thread's collections."""
+
+    began: float | None = None
+    seconds: float = 0.0
+
+
+_HELD = _Held()
+
+
+def _note(phase: str, info: dict[str, Any]) -> None:
+    if info["generation"] < _OLDEST:
+        return
+    if phase == "start":
+        _HELD.began = thread_time()
+    elif _HELD.began is not None:
+        _HELD.seconds += thread_time() - _HELD.began
+        _HELD.began = None
+
+
+gc.callbacks.append(_note)
+
+
+def work_time() -> float:
+    """The seconds that this thread was busy, but for full collections."""
+    return thread_time() - _HELD.seconds
 
 
 class Limit(StrEnum):

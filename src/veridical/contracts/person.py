@@ -53,6 +53,10 @@ class Decision(Wire):
     """True without an answer in time: the rule decided."""
     evidence_hash: str
     at: float
+    reason: str = ""
+    """Why, in the words of the person who decided."""
+    final_at: float | None = None
+    """Until then the person may take it back, and the run waits."""
 
 
 class Consulted(Wire):
@@ -100,15 +104,22 @@ AskPerson = Callable[[PersonNeeded], Awaitable[Decision]]
 NO_PERSON = "nobody"
 RESULTS = "results"
 """In what is shown as evidence, the results; in the choice, the places of the approved, from 0."""
+SELECTED = "selected"
+"""Of a shown result: false where it is offered beside the selection and must be chosen."""
 TEXT = "text"
 """In the choice: the answer to a clarification."""
+
+
+def selected_places(needed: PersonNeeded) -> list[int]:
+    """The places of the results that are approved where a decision names none."""
+    shown: list[dict[str, Any]] = needed.subject.get(RESULTS) or []
+    return [place for place, each in enumerate(shown) if each.get(SELECTED, True)]
 
 
 def unanswered(needed: PersonNeeded, at: float = 0.0, *, approve: bool = False) -> Decision:
     """The decision without an answer: denied. A reversible selection stands as it is where
     the owner has it approved."""
-    shown = needed.subject.get(RESULTS)
-    selected = {RESULTS: list(range(len(shown)))} if isinstance(shown, list) else {}
+    selected = {RESULTS: selected_places(needed)} if RESULTS in needed.subject else {}
     approved = approve and needed.reversible
     return Decision(
         approved=approved,
@@ -123,3 +134,20 @@ def unanswered(needed: PersonNeeded, at: float = 0.0, *, approve: bool = False) 
 async def no_person(needed: PersonNeeded) -> Decision:
     """Denies: where no person can answer."""
     return unanswered(needed)
+
+
+class Approvals(Wire):
+    """The approvals that a run needs. By default none: a run then never waits."""
+
+    evidence: bool = False
+    """Show the results to a person before an answer may rest on them."""
+    passages: bool = False
+    """Show the passages that a search of documents found to a person before the model sees them."""
+    clarify: bool = False
+    """Ask what an unclear question means, and continue with the answer."""
+    calls: tuple[str, ...] = ()
+    """Calls that need an approval before they are made, as globs over the names of tools and of
+    what they read: ``executeSqlSafe``, ``TrusteeDataContact``, ``Staff*``."""
+
+
+NO_APPROVALS = Approvals()

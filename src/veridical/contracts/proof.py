@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
-from pydantic import computed_field, model_validator
+from pydantic import ConfigDict, computed_field, model_validator
 
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
@@ -109,7 +109,10 @@ class PassageRef(Wire):
 
 
 class Binding(Wire):
-    """The place of a claim in the evidence: enough to point at the cell."""
+    """The place of a claim in the evidence: enough to point at the cell. Stored ones may have
+    more fields, which are ignored."""
+
+    model_config = ConfigDict(extra="ignore")
 
     ground: Ground
     source: int | None = None
@@ -122,8 +125,6 @@ class Binding(Wire):
     period: str = ""
     derivation: str = ""
     """The arithmetic in full: ``1'496.5 - 1'202.9 = 293.6``."""
-    coincidence: float | None = None
-    """The share of made-up figures of the same kind that would have found a ground as well."""
     words: str = ""
     """The expression for a reader, in the answer's language: ``sum of revenue over 4 rows``."""
     cells: tuple[CellRef, ...] = ()
@@ -211,14 +212,14 @@ class Verdict(StrEnum):
 
 
 class Proof(Wire):
-    """The gate's whole account of one answer."""
+    """The gate's whole account of one answer. Stored ones may have more fields, which are
+    ignored."""
+
+    model_config = ConfigDict(extra="ignore")
 
     verdict: Verdict
     claims: tuple[ProvenClaim, ...] = ()
     findings: tuple[Finding, ...] = ()
-    coincidence: float | None = None
-    """The verdict's strength: the share of made-up figures, of the kinds that the answer states,
-    that this evidence and these rules would have grounded as well. None without figures."""
 
     @property
     def ok(self) -> bool:
@@ -235,3 +236,56 @@ class Proof(Wire):
     def is_marked(self) -> bool:
         """True if a reader sees that something is open: a claim that is not green, or a finding."""
         return bool(self.findings) or any(claim.tick is not Tick.PROVEN for claim in self.claims)
+
+
+class QualityCheck(StrEnum):
+    """A check of the quality gate."""
+
+    REQUIRED_TOOLS = "requiredTools"
+    GATE = "gate"
+    """the answer gate's proof"""
+    SKILL_MATCH = "skillMatch"
+    """whether the answer fits the skill's topic"""
+    VALIDATOR = "validator"
+    """a function of the host"""
+
+
+class Outcome(StrEnum):
+    """The outcome of a check."""
+
+    PASSED = "passed"
+    WARNED = "warned"
+    FAILED = "failed"
+    NOT_EVALUATED = "notEvaluated"
+    """neither good nor bad: there was nothing to check, or no check ran"""
+
+
+class CheckResult(Wire):
+    """One check of one answer."""
+
+    check: QualityCheck
+    outcome: Outcome
+    subject: str = ""
+    """The validator."""
+    reasons: tuple[str, ...] = ()
+    score: float | None = None
+    """For ``skillMatch``: how much of what was found is this skill's, 0 to 1. None where it was
+    not evaluated, and for the other checks."""
+
+
+class QualityReport(Wire):
+    """The quality gate's account of one answer."""
+
+    skill: str
+    verdict: Verdict
+    checks: tuple[CheckResult, ...]
+
+    @property
+    def ok(self) -> bool:
+        """True if the answer may be shown: everything but a block."""
+        return self.verdict is not Verdict.BLOCK
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the answer is not simply let through."""
+        return tuple(reason for each in self.checks for reason in each.reasons)

@@ -83,6 +83,8 @@ class ReviewQuestion(Wire):
     key: str
     question: str
     suggested_answers: tuple[str, ...] = ()
+    shared: str = ""
+    """Questions of other requirements with the same text here are answered along with it."""
 
 
 class ReviewedRequirement(Wire):

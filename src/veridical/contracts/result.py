@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
+from veridical.contracts.cost import Cost
 from veridical.contracts.lineage import Lineage
 from veridical.contracts.violation import Refusal, Violation
 from veridical.contracts.wire import Wire
@@ -37,6 +38,10 @@ class Receipt(Wire):
     query_hash: str
     ontology_hash: str
     sql: str
+    parameters: tuple[str | int | float | bool, ...] = Field(
+        default=(), exclude_if=lambda found: not found
+    )
+    """The values of its numbered parameters, as far as they were recorded."""
     row_count: int
     truncated: bool
     emptiness: Emptiness | None = None
@@ -48,6 +53,21 @@ class Receipt(Wire):
     """The values that all rows share because the call required them, without measures."""
     lineage: Lineage | None = None
     """The origin of the cells, as the check found; none where no statement decides any."""
+    cost: Cost | None = Field(default=None, exclude_if=lambda cost: cost is None)
+    """What it was expected to read, where the feature has a budget and no tenants: the figures
+    count the rows of all."""
+
+
+class KnownQuestion(Wire):
+    """The known question that a call answers: the head of an answer about its rows."""
+
+    intent: str
+    title: str
+    """With its slots filled in, in the language of the answer."""
+    limit: int | None = None
+    """The number of rows that were asked for: these are the whole answer."""
+    unfinished: bool = False
+    """True if its period still runs: the figures are those to date."""
 
 
 class RanAs(Wire):
@@ -55,6 +75,19 @@ class RanAs(Wire):
 
     tool: str
     arguments: dict[str, Any]
+    known: KnownQuestion | None = None
+
+
+class Settled(Wire):
+    """A refusal or a doubt that the data settled: the call and its correction returned the same
+    rows."""
+
+    rules: tuple[str, ...]
+    """The titles of the violated constraints; for a rule of the schema its code."""
+    receipt: Receipt
+    """Of the corrected call, which ran as well."""
+    doubted: bool = Field(default=False, exclude_if=lambda doubted: not doubted)
+    """True where the call was not refused: it only had warnings, which are dropped."""
 
 
 class ToolResult(Wire):
@@ -69,9 +102,11 @@ class ToolResult(Wire):
     ran_as: RanAs | None = None
     """Set by a tool that fills in another one's call: what an answer then rests on."""
     answer: str | None = None
-    """The rows in words, where the tool has a wording: all of them, and nothing else."""
+    """The rows in the host's words, where a known question has them."""
     about: str | None = Field(default=None, exclude_if=lambda about: about is None)
     """The data owner's explanation of it; never evidence."""
+    settled: Settled | None = Field(default=None, exclude_if=lambda settled: settled is None)
+    """Set where the check refused or doubted the call, and its rows settled that."""
 
     @property
     def only_explains(self) -> bool:

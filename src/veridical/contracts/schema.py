@@ -1,5 +1,6 @@
 """The physical schema: tables, columns, keys, as the engine reports them."""
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -76,6 +77,15 @@ class Schema:
     """All tables of one database."""
 
     tables: Mapping[str, Table] = field(default_factory=dict[str, Table])
+
+    @property
+    def hash(self) -> str:
+        """The identity of its tables and columns, whatever their order."""
+        tables = (
+            (name, table.schema, sorted((each.name, each.type.value) for each in table.columns))
+            for name, table in self.tables.items()
+        )
+        return hashlib.sha256(repr(sorted(tables, key=str)).encode()).hexdigest()[:16]
 
     @staticmethod
     def of(tables: Iterable[Table]) -> "Schema":

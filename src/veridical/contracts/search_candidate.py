@@ -3,15 +3,78 @@
 import hashlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
 from veridical.contracts.search_context import ScoringContext, scoring_context
-from veridical.contracts.search_coverage import FacetCoverage
 from veridical.contracts.wire import Wire
+
+INVALID_DIMENSION = "invalid coverage dimension"
+INVALID_COVERAGE = "coverage scores must be between 0 and 1"
+INVALID_CUSTOM_SCORE = "custom facet scores must be numeric"
+CUSTOM_PREFIX = "CUSTOM_"
+
+
+class CoverageDimension(StrEnum):
+    """A subject that evidence can cover."""
+
+    LEGAL = "LEGAL"
+    TECHNICAL = "TECHNICAL"
+    PROCEDURAL = "PROCEDURAL"
+    DATA_CATEGORIES = "DATA_CATEGORIES"
+    MONITORING_SURVEILLANCE = "MONITORING_SURVEILLANCE"
+    LOGGING_AUDIT = "LOGGING_AUDIT"
+    ANALYTICS_REPORTING = "ANALYTICS_REPORTING"
+    ACCESS_PRIVACY_SECURITY = "ACCESS_PRIVACY_SECURITY"
+    API_INTEGRATION = "API_INTEGRATION"
+
+
+_DIMENSIONS = frozenset(CoverageDimension)
+
+
+def _known_dimensions(given: Any) -> Any:
+    if isinstance(given, Mapping) and any(key not in _DIMENSIONS for key in given):
+        raise PydanticCustomError("coverage_dimension", INVALID_DIMENSION)
+    return given
+
+
+def _shares(given: dict[CoverageDimension, float]) -> dict[CoverageDimension, float]:
+    if not all(0 <= value <= 1 for value in given.values()):
+        raise PydanticCustomError("coverage_score", INVALID_COVERAGE)
+    return given
+
+
+def _custom_facets(given: Any) -> Any:
+    """Every key with the prefix, every value a share: ``reporting`` is ``CUSTOM_REPORTING``."""
+    if not isinstance(given, Mapping):
+        return given
+    if not all(is_share(value) for value in given.values()):
+        raise PydanticCustomError("custom_facet_score", INVALID_CUSTOM_SCORE)
+    return {_custom_key(str(key)): value for key, value in given.items()}
+
+
+def is_share(value: object) -> bool:
+    """True if this is a number from 0 to 1; a truth value is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+def _custom_key(key: str) -> str:
+    upper = key.strip().upper()
+    return upper if upper.startswith(CUSTOM_PREFIX) else CUSTOM_PREFIX + upper
+
+
+FacetCoverage = Annotated[
+    dict[CoverageDimension, float], BeforeValidator(_known_dimensions), AfterValidator(_shares)
+]
+"""The covered share of each dimension, 0 to 1; a missing dimension is not covered."""
+
+CustomFacets = Annotated[dict[str, float], BeforeValidator(_custom_facets)]
+"""A tenant's own facets, 0 to 1, under names that begin with ``CUSTOM_``."""
+
 
 NAIVE_DATE = "detected_date must have a timezone offset, such as 2024-06-01T09:00:00+02:00 or Z"
 
@@ -140,11 +203,20 @@ class ScoreResultsData(Wire):
         )
 
 
+class NameStyle(StrEnum):
+    """How the names of a response are written; requests are read either way."""
+
+    CAMEL = "camelCase"
+    SNAKE = "snake_case"
+
+
 class ScoreControl(Wire):
     """Settings for one request."""
 
     max_tokens: int | None = Field(default=None, ge=1)
     """For each request to the model that scores."""
+    names: NameStyle = NameStyle.CAMEL
+    """How the response writes its names."""
 
 
 class ScoreRequest(Wire):

@@ -55,12 +55,27 @@ class ScoringContext(Wire):
         return self.min_diversity_buckets if is_set else default
 
 
+def from_json_text(given: Any) -> Any:
+    """The object that a JSON text is of; anything else as it is."""
+    if not isinstance(given, str | bytes):
+        return given
+    try:
+        return json.loads(given)
+    except ValueError:
+        return given
+
+
+def context_in(meta: Mapping[str, Any]) -> Any:
+    """The context as the metadata carries it; none where it carries none."""
+    return meta.get(META_KEY, meta.get("scoringContext"))
+
+
 def scoring_context(meta: Mapping[str, Any]) -> ScoringContext | None:
     """The context that a tool's metadata carries, as an object or as its JSON text.
 
     Raises ``ValidationError``.
     """
-    given = meta.get(META_KEY, meta.get("scoringContext"))
+    given = context_in(meta)
     if given is None or isinstance(given, ScoringContext):
         return given
     if isinstance(given, str | bytes):

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from veridical.contracts.language import Language
 from veridical.contracts.person import Hitl
-from veridical.contracts.search_result import HybridResult, LLMScoredItem
+from veridical.contracts.search_result import HybridResult, RankedItem
 from veridical.contracts.wire import Wire
 
 
@@ -23,7 +23,7 @@ class ApprovedEvidence(Wire):
     """The result with the decision on its ``top_k``."""
 
     status: ApprovalStatus
-    approved: tuple[LLMScoredItem, ...]
+    approved: tuple[RankedItem, ...]
     """The part of ``top_k`` that may be used."""
     content_hashes: dict[str, str]
     """Of each approved source as it was shown: another content needs another decision."""

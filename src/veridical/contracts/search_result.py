@@ -5,15 +5,19 @@ from typing import Any
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
-from veridical.contracts.search_candidate import HybridPart
-from veridical.contracts.search_coverage import CoverageDimension, CustomFacets, FacetCoverage
+from veridical.contracts.search_candidate import (
+    CoverageDimension,
+    CustomFacets,
+    FacetCoverage,
+    HybridPart,
+)
 from veridical.contracts.wire import Wire
 
 LONGEST_REASON = 280
 
 
 class LLMScoredItem(Wire):
-    """A candidate with its score. ``score`` is final in a result, the model's own in a reply."""
+    """A candidate with a score: in this form a model replies."""
 
     candidate_id: str
     score: float = Field(ge=0, le=100)
@@ -23,6 +27,26 @@ class LLMScoredItem(Wire):
     risk_flags: tuple[str, ...] = ()
     facet_coverage: FacetCoverage = Field(default_factory=dict[CoverageDimension, float])
     custom_facets: CustomFacets = Field(default_factory=dict[str, float])
+
+
+class RankedItem(LLMScoredItem):
+    """A candidate in a ranking. ``score`` is the fused one, and never above the model's own."""
+
+    model_score: float | None = Field(
+        default=None, ge=0, le=100, exclude_if=lambda score: score is None
+    )
+    """The model's own score, which the reason is then about; none where no model scored it."""
+
+
+class CoverageAccount(Wire):
+    """The coverage of the question: by the store, and by what was selected."""
+
+    stored: FacetCoverage = Field(default_factory=dict[CoverageDimension, float])
+    selected: FacetCoverage = Field(default_factory=dict[CoverageDimension, float])
+    added: tuple[CoverageDimension, ...] = ()
+    """Dimensions that the selection covers and the store does not."""
+    gaps: tuple[CoverageDimension, ...] = ()
+    """Dimensions that neither covers."""
 
 
 class IngestRecommendation(Wire):
@@ -95,6 +119,8 @@ class RrfComponents(_Brief):
     """Taken off for its age."""
     redundancy_factor: float | None = None
     """The factor of the sum: less than 1 from the second hit of a domain on."""
+    model_limit: float | None = None
+    """The model's own score, where the sum is above it: the score is no higher than that."""
     ranks: dict[str, int] | None = None
     """Its rank in each leg among those that were fused."""
     hybrid: dict[str, HybridPart] | None = None
@@ -105,7 +131,8 @@ class FusionDebug(_Brief):
     """The method that fused the scores."""
 
     fused_scores: dict[str, float] = Field(default_factory=dict[str, float])
-    """As shares of the whole scale; neither cut off at 0 nor at 1, so that they give the order."""
+    """As shares of the whole scale; neither cut off at 0 nor at 1, nor at the model's score. They
+    give the order, except that the model's score limits each."""
     rrf_components: dict[str, RrfComponents] = Field(default_factory=dict[str, RrfComponents])
     rrf_k: int = 90
     diversity_buckets: tuple[str, ...] = ()
@@ -138,9 +165,11 @@ class SearchFlags(_Brief):
 class HybridResult(Wire):
     """Evidence in its order, the part a person decides on, and what it adds."""
 
-    ranked: tuple[LLMScoredItem, ...] = ()
-    top_k: tuple[LLMScoredItem, ...] = ()
+    ranked: tuple[RankedItem, ...] = ()
+    top_k: tuple[RankedItem, ...] = ()
     coverage_delta: str = ""
     """The coverage that ``top_k`` adds to the store, as a sentence."""
+    coverage: CoverageAccount | None = Field(default=None, exclude_if=lambda found: found is None)
+    """The same as figures, and the gaps that are left."""
     recommended_ingest: tuple[IngestRecommendation, ...] = ()
     flags: SearchFlags = SearchFlags()

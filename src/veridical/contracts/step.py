@@ -2,7 +2,7 @@
 running it."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from veridical.contracts.wire import Wire
 
@@ -37,3 +37,13 @@ async def recorded(
         return (await action()).model_dump(mode="json", by_alias=True)
 
     return kind.model_validate(await step(name, as_json))
+
+
+class Progress(Wire):
+    """The current activity of a run."""
+
+    kind: Literal["progress"] = "progress"
+    stage: Literal["asking", "writing", "calling"]
+    round: int
+    text: str = ""
+    """While writing, the next piece of text; while calling, the tool's name."""

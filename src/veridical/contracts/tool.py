@@ -5,11 +5,29 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from veridical.contracts.caller import Caller
-from veridical.contracts.enums import Enums
 from veridical.contracts.language import Language, Text
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.violation import malformed
 from veridical.messages import message
+
+
+@dataclass(frozen=True, slots=True)
+class Enums:
+    """The names and values that a call may use, with the hash of their ontology."""
+
+    tables: tuple[str, ...]
+    fields: Mapping[str, tuple[str, ...]]
+    """By table."""
+    metrics: tuple[str, ...]
+    aggregates: tuple[str, ...]
+    operators: tuple[str, ...]
+    hash: str
+
+    @property
+    def all_fields(self) -> tuple[str, ...]:
+        """The fields of all tables, each once."""
+        return tuple(sorted({name for names in self.fields.values() for name in names}))
+
 
 Arguments = Mapping[str, Any] | str
 """A JSON object, parsed or still as the text that the model wrote."""
@@ -39,6 +57,8 @@ class SchemaView:
     enums: Enums
     lean: bool = False
     """True for a model with little context: descriptions and long lists are left out."""
+    flat: bool = False
+    """True for callers that no grammar holds to the schema: one object instead of a choice."""
 
 
 Context = TypeVar("Context", bound=ToolContext)

@@ -10,11 +10,10 @@ from pydantic import Field
 from veridical.contracts.answer import Answer
 from veridical.contracts.facts_answer import FactsReview
 from veridical.contracts.person import Decision, ItemKind
-from veridical.contracts.proof import Finding, Verdict
-from veridical.contracts.quality import QualityReport
+from veridical.contracts.proof import Finding, QualityReport, Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.requirements_review import ReviewTurn
-from veridical.contracts.result import RanAs, Receipt
+from veridical.contracts.result import RanAs, Receipt, Settled
 from veridical.contracts.search_ingest import IngestSummary, VectorOutcome
 from veridical.contracts.wire import Wire
 
@@ -77,6 +76,8 @@ class ToolCalled(Wire):
     receipt: Receipt | None = None
     ran_as: RanAs | None = None
     """The call that was run for this one, where it names a known question."""
+    settled: Settled | None = Field(default=None, exclude_if=lambda settled: settled is None)
+    """Set where the check refused the call, and its rows settled that."""
     elapsed_ms: float = 0.0
     evidence_hash: str | None = None
     """SHA-256 of what was handed to another agent, where that is the run's only result."""

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Literal
 
+from pydantic import Field
+
 from veridical.contracts.call import Call
 from veridical.contracts.wire import Wire
 
@@ -50,6 +52,7 @@ class Code(StrEnum):
     TEXT_AS_NUMBER = "TEXT_AS_NUMBER"
     TEXT_AS_DAY = "TEXT_AS_DAY"
     UNORDERED_LIMIT = "UNORDERED_LIMIT"
+    FIELD_NOT_KEPT = "FIELD_NOT_KEPT"
 
 
 class Mode(StrEnum):
@@ -82,6 +85,8 @@ class Violation(Wire):
     suggestion: str | None = None
     hint: str
     mode: Mode = Mode.BLOCK
+    rule: str = Field(default="", exclude=True)
+    """The title of the violated constraint, for the host's own records."""
 
     @property
     def line(self) -> str:

@@ -5,7 +5,7 @@ Each name is loaded when first used: reading a schema file must not need a datab
 
 from typing import TYPE_CHECKING
 
-from veridical.contracts.lazy_names import lazy_names
+from veridical.contracts.extras import lazy_names
 
 if TYPE_CHECKING:
     from veridical.engines.database import Database

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from veridical.ontology.errors import SourceError, SourceProblem
 
@@ -67,6 +67,18 @@ def with_schemas(address: str, schemas: Sequence[str]) -> str:
     named = ",".join(quote(name, safe="") for name in schemas)
     plain = split_schemas(address)[0]
     return f"{plain}{'&' if '?' in plain else '?'}{_SCHEMAS}={named}" if schemas else address
+
+
+def with_password(address: str, password: str) -> str:
+    """A URL with the password of its login. Raises ``ValueError`` for a malformed one."""
+    if not password:
+        return address
+    parts = urlsplit(address)
+    if parts.username is None:
+        return f"{address}{'&' if parts.query else '?'}password={quote(password, safe='')}"
+    host = parts.netloc.rpartition("@")[2]
+    login = f"{parts.username}:{quote(password, safe='')}"
+    return urlunsplit(parts._replace(netloc=f"{login}@{host}"))
 
 
 def file_of(address: str) -> Path:

@@ -7,8 +7,10 @@ of the data is chosen, so that only full names reach the tables.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -24,12 +26,14 @@ from veridical.contracts.schema import Column, Schema, Table, value_type_of
 from veridical.contracts.statement import Bound, Statement
 from veridical.engines.address import path_in
 from veridical.engines.error_mapping import mapped
+from veridical.engines.estimate import CostEstimate, clickhouse_estimate, ended_by_limit
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.driver import marked
 from veridical.statement.errors import EngineError, Problem
 
 _FORMAT = "JSONCompactEachRowWithNamesAndTypes"
+_ROWS = "JSONCompactEachRow"
 _NO_ROWS = "SELECT * FROM ({query}) LIMIT 0"
 _HEADING = 2
 """Lines before the rows."""
@@ -109,24 +113,39 @@ class ClickHouse:
 
     def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
-        sql = marked(
-            statement.sql, self.dialect, lambda number: _mark(number, values[f"p{number}"])
-        )
-        only = self._only(sql)
+        only = self._only(self._marked(statement))
         with self._lent((limits.statement_ms, self._filters(scope))) as connection:
             params = _written(values) or None
             stream = connection.send_query(only, _FORMAT, params=params)
             try:
-                lines = _lines(stream)
+                read: Counter[str] = Counter()
+                lines = _lines(stream, read)
                 heading = list(islice(lines, _HEADING))
                 if heading:
                     names, types = map(json.loads, heading)
-                    return collect(names, _chunks(lines, types), rows, limits.bytes)
+                    found = collect(names, _chunks(lines, types), rows, limits.bytes)
+                    return replace(found, rows_read=read["rows"], bytes_read=read["bytes"])
             finally:
                 stream.cancel()
             # Without rows nothing is streamed, not even the names.
             names_only = connection.query(_NO_ROWS.format(query=only), _FORMAT, params)
             return Fetched(tuple(json.loads(str(names_only).splitlines()[0])), (), truncated=False)
+
+    def estimate(self, statement: Statement, scope: Scope, limits: Limits) -> CostEstimate | None:
+        """What a statement would read: the parts of each table that its key leaves."""
+        return mapped(lambda: self._estimate(statement, scope, limits), _problem)
+
+    def _estimate(self, statement: Statement, scope: Scope, limits: Limits) -> CostEstimate:
+        values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
+        only = self._only(self._marked(statement))
+        with self._lent((limits.probe_ms, self._filters(scope))) as connection:
+            text = connection.query(f"EXPLAIN ESTIMATE {only}", _ROWS, _written(values) or None)
+            found = clickhouse_estimate([json.loads(line) for line in str(text).splitlines()])
+            return ended_by_limit(found, statement.sql, self.dialect)
+
+    def _marked(self, statement: Statement) -> str:
+        values = statement.parameters
+        return marked(statement.sql, self.dialect, lambda each: _mark(each, values[each - 1]))
 
     def _parsed(self, sql: str) -> str:
         with self._lent((_PARSING_MS, "")) as connection:
@@ -165,14 +184,14 @@ class ClickHouse:
 
     def seen_schemas(self) -> dict[str, int]:
         """The non-empty databases, with the number of tables."""
-        text = mapped(lambda: self._keeper.query(_COUNTED, "JSONCompactEachRow"), _problem)
+        text = mapped(lambda: self._keeper.query(_COUNTED, _ROWS), _problem)
         return {name: int(count) for name, count in map(json.loads, str(text).splitlines())}
 
     def _reflect(self) -> Schema:
         return Schema.of_schemas(each for name in self.schemas for each in self._tables(name))
 
     def _tables(self, database: str) -> list[Table]:
-        text = self._keeper.query(_COLUMNS, "JSONCompactEachRow", {"p1": database})
+        text = self._keeper.query(_COLUMNS, _ROWS, {"p1": database})
         columns: dict[str, list[Column]] = {}
         for table, name, declared in map(json.loads, str(text).splitlines()):
             nullable = declared.startswith(("Nullable(", "LowCardinality(Nullable("))
@@ -261,7 +280,7 @@ def _threads(connection: Any) -> int:
 
 def _only_select(connection: Any, sql: str, forbidden: re.Pattern[str]) -> str:
     """The one query of the text by ClickHouse's own parser. Raises ``EngineError``."""
-    text = connection.query(_PARSE, "JSONCompactEachRow", {"q": sql})
+    text = connection.query(_PARSE, _ROWS, {"q": sql})
     written: str = json.loads(str(text))[0]
     if not written.startswith(_STARTS) or forbidden.search(_TEXTS.sub("''", written)):
         raise EngineError(Problem.NOT_PERMITTED)
@@ -288,13 +307,14 @@ def _written(values: dict[str, Bound]) -> dict[str, Any]:
     return {**values, **exact}
 
 
-def _lines(stream: Any) -> Iterator[str]:
+def _lines(stream: Any, read: Counter[str]) -> Iterator[str]:
     """The lines of a streamed result: the names, the types, then rows.
 
     Each piece is written as if it were the whole result, so all but the first begin with names and
-    types once more.
+    types once more. What was read of the data for it is counted in ``read``.
     """
     for number, piece in enumerate(stream):
+        read.update(rows=piece.storage_rows_read(), bytes=piece.storage_bytes_read())
         lines = piece.bytes().split(b"\n")
         rows = lines[_HEADING:] if number else lines
         yield from (line.decode("utf-8", "replace") for line in rows if line)

@@ -6,7 +6,10 @@ has no row policies: for a caller with a tenant, its own parser must find each t
 host has written it (``duckdb_reading``).
 """
 
-from collections.abc import Generator, Mapping, Sequence
+import json
+import logging
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +20,8 @@ from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines.address import file_of
 from veridical.engines.alarm import ALARMS
-from veridical.engines.duckdb_reading import refuse_other_tables
 from veridical.engines.error_mapping import mapped
+from veridical.engines.estimate import CostEstimate, duckdb_estimate
 from veridical.engines.files import load
 from veridical.engines.limits import Fetched, Limits, collect
 from veridical.engines.reflect import duckdb_schemas, reflect_duckdb
@@ -35,6 +38,7 @@ _CLOSED = (
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
+_SIZES = "SELECT table_name, max(estimated_size) FROM duckdb_tables() GROUP BY table_name"
 _MEMORY = 128 * 1024 * 1024
 """Bytes for the work of all statements at a time, besides the tables in memory."""
 _AT_ONCE = 64
@@ -84,6 +88,23 @@ class DuckDb:
             cursor.execute(_only_select(cursor, statement.sql), list(statement.parameters))
             names = [column[0] for column in cursor.description or ()]
             return collect(names, _chunks(cursor), rows, limits.bytes)
+
+    def estimate(self, statement: Statement, scope: Scope, limits: Limits) -> CostEstimate | None:
+        """What a statement would read, by its plan."""
+        return mapped(lambda: self._estimate(statement, scope, limits), _problem)
+
+    def _estimate(self, statement: Statement, scope: Scope, limits: Limits) -> CostEstimate:
+        with (
+            self._connection.cursor() as cursor,
+            ALARMS.after(limits.probe_ms / 1000, cursor.interrupt),
+        ):
+            if scope.allowed:
+                refuse_other_tables(cursor, statement)
+            only = _only_select(cursor, statement.sql)
+            values = list(statement.parameters)
+            plan = cursor.execute(f"EXPLAIN (FORMAT json) {only.query}", values).fetchone()
+            sizes = cursor.execute(_SIZES).fetchall()
+            return duckdb_estimate(json.loads(plan[1]) if plan else (), dict(sizes))
 
     def reflect(self) -> Schema:
         """The tables and columns of the database."""
@@ -173,3 +194,50 @@ def _problem(error: Exception) -> Problem | None:
     if not isinstance(error, duckdb.Error):
         return None
     return next((found for kind, found in _PROBLEMS if isinstance(error, kind)), Problem.FAILED)
+
+
+_log = logging.getLogger("veridical.engines")
+_TREE = "SELECT json_serialize_sql(?::VARCHAR)"
+_ROW_MAKERS = frozenset({"range", "generate_series", "unnest"})
+"""Functions in FROM that only make rows out of their arguments: others read tables and files."""
+
+
+def refuse_other_tables(cursor: duckdb.DuckDBPyConnection, statement: Statement) -> None:
+    """Raises ``EngineError`` unless DuckDB reads exactly the tables that were written."""
+    row = cursor.execute(_TREE, [statement.sql]).fetchone()
+    tree = json.loads(row[0]) if row else {"error": True}
+    if tree["error"]:
+        raise EngineError(Problem.FAILED)
+    found: Counter[tuple[str, ...]] = Counter()
+    for node in _nodes(tree):
+        match node.get("type"):
+            case "BASE_TABLE":
+                found[(node["catalog_name"], node["schema_name"], node["table_name"])] += 1
+            case "TABLE_FUNCTION":
+                found[_maker(node)] += 1
+            case "SHOW_REF":
+                found[("SHOW", "")] += 1
+            case _:
+                pass
+    placed = {path: times for path, times in found.items() if any(path[:-1])}
+    if placed != Counter(statement.tables):
+        _log.error("defect: DuckDB reads other tables than were written")
+        raise EngineError(Problem.MISWRITTEN)
+
+
+def _maker(node: dict[str, Any]) -> tuple[str, ...]:
+    """Nothing to compare for a function that makes rows; its own name for any other."""
+    name = str(node.get("function", {}).get("function_name", ""))
+    return ("", name) if name in _ROW_MAKERS else ("()", name)
+
+
+def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+    """All objects of the tree, without recursion: a statement can be deep."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            yield node
+            waiting.extend(node.values())
+        elif isinstance(node, list):
+            waiting.extend(node)

@@ -1,8 +1,9 @@
 """The engine: takes a checked query and nothing else, returns rows with a receipt."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import lru_cache
 from time import perf_counter
 from typing import Self
@@ -13,31 +14,27 @@ from sqlglot import exp
 from veridical.contracts.call import MetricCall, SqlCall
 from veridical.contracts.caller import Scope
 from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.cost import CostSettings
 from veridical.contracts.result import Emptiness, Receipt
-from veridical.contracts.statement import Statement
+from veridical.contracts.statement import Bound, Statement
 from veridical.engines.conditions import Condition, conditions_of
+from veridical.engines.cost_guard import CostGuard
 from veridical.engines.database import Database
 from veridical.engines.limits import Fetched, Limits
-from veridical.engines.probe import existence_of, worth_asking
 from veridical.engines.reason import for_caller
 from veridical.engines.receipt import (
     Freshness,
     fixed_values,
     is_empty,
+    is_time,
     names_only_foreign_tenants,
     time_ranges,
 )
 from veridical.engines.values import Row
 from veridical.ontology.catalog import Catalog
-from veridical.statement.emit import (
-    Emitted,
-    Shape,
-    call_shape,
-    emit,
-    parameters_of,
-    tree_of,
-)
+from veridical.statement.emit import Emitted, Shape, call_shape, emit, parameters_of, tree_of
 from veridical.statement.errors import EngineError
+from veridical.statement.filters import bound
 from veridical.statement.scope import Ground, ScopeShape, refuse_writes, scope_shape
 
 _KEPT_TEXTS = 1024
@@ -87,14 +84,28 @@ class Engine:
         }
         self._shared = frozenset(shared)
         self._freshness = freshness
+        self._cost = CostSettings()
         self._text = lru_cache(_KEPT_TEXTS)(self._write)
         self._sql = lru_cache(_KEPT_TEXTS)(self._write_sql)
 
-    def within(self, rows: int) -> Self:
-        """The same engine with at most so many rows a query."""
+    def within(self, rows: int | None = None, *, milliseconds: int | None = None) -> Self:
+        """The same engine with at most so many rows and so much time a query."""
+        own = self.limits
         narrowed = copy(self)
-        narrowed.limits = replace(self.limits, rows=min(rows, self.limits.rows))
+        narrowed.limits = replace(
+            own,
+            rows=min(own.rows if rows is None else rows, own.rows),
+            statement_ms=min(
+                own.statement_ms if milliseconds is None else milliseconds, own.statement_ms
+            ),
+        )
         return narrowed
+
+    def under(self, cost: CostSettings) -> Self:
+        """The same engine, which refuses statements that would read more than this."""
+        guarded = copy(self)
+        guarded._cost = cost
+        return guarded
 
     def run(self, checked: CheckedQuery) -> Outcome:
         """The result of a checked query. Raises ``EngineError``, whose text is safe to show."""
@@ -103,13 +114,17 @@ class Engine:
         started = perf_counter()
         rows = min(checked.call.limit or self.limits.rows, self.limits.rows)
         statement = self._statement(checked, rows)
-        fetched = self._fetched(statement, checked, rows)
         conditions = conditions_of(checked, self._catalog)
+        budget = self._cost.of(checked.caller.member_of or checked.caller.tenant)
+        guard = CostGuard(self.database, self.limits, budget, self._catalog)
+        estimate = guard.estimate(statement, checked, conditions)
+        fetched = self._fetched(statement, checked, rows)
         receipt = Receipt(
             call_id=str(uuid4()),
             query_hash=checked.query_hash,
             ontology_hash=checked.ontology_hash,
             sql=statement.sql,
+            parameters=tuple(map(_recorded, statement.parameters)),
             row_count=len(fetched.rows),
             truncated=fetched.truncated,
             emptiness=self._emptiness(checked, fetched, conditions),
@@ -117,6 +132,7 @@ class Engine:
             elapsed_ms=round((perf_counter() - started) * 1000, 3),
             held=fixed_values(checked, conditions),
             lineage=checked.lineage,
+            cost=guard.recorded(estimate, fetched, checked),
         )
         return Outcome(fetched.columns, fetched.rows, receipt)
 
@@ -190,3 +206,54 @@ class Engine:
 
 def _sees_nothing(scope: Scope) -> bool:
     return any(not values for values in scope.allowed.values())
+
+
+def worth_asking(
+    conditions: Sequence[Condition], visible: Mapping[str, Sequence[str]], scope: Scope
+) -> list[Condition]:
+    """The conditions on values: no periods, no tenants, no hidden columns."""
+    return [
+        condition
+        for condition in conditions
+        if condition.op in ("=", "in")
+        and condition.column.name in visible.get(condition.column.table, ())
+        and condition.column.name not in scope.allowed
+        and not is_time(condition.column)
+    ]
+
+
+def existence_of(
+    conditions: Sequence[Condition], scope: Scope, shape: ScopeShape, ground: Ground, dialect: str
+) -> Statement:
+    """One row with a truth value for each condition: whether any of the caller's rows meets it."""
+    values: list[Bound] = []
+    answers: list[exp.Expr] = []
+    for condition in conditions:
+        known = [bound(value) for value in condition.values if value is not None]
+        parameters = [
+            exp.Parameter(this=exp.Literal.number(len(values) + number))
+            for number in range(1, len(known) + 1)
+        ]
+        values += known
+        answers.append(_exists(condition, parameters))
+    tree = exp.Select(expressions=answers)
+    return emit(tree, shape, ground, 1, dialect, len(values)).bind(tuple(values), scope)
+
+
+def _recorded(value: Bound) -> str | int | float | bool:
+    """A value as a receipt has it: a decimal as a number."""
+    if not isinstance(value, Decimal):
+        return value
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _exists(condition: Condition, parameters: list[exp.Parameter]) -> exp.Exists:
+    table = exp.Table(this=exp.to_identifier(condition.column.table, quoted=True))
+    table.meta["table"] = condition.column.table
+    met = exp.In(this=exp.column(condition.column.name, quoted=True), expressions=parameters)
+    select = exp.Select(
+        expressions=[exp.Literal.number(1)],
+        from_=exp.From(this=table),
+        where=exp.Where(this=met if parameters else exp.false()),
+    )
+    return exp.Exists(this=select)

@@ -64,6 +64,7 @@ def _sheets(path: Path) -> Iterator[Sheet]:
     workbook = load_workbook(path, read_only=True, data_only=True)
     try:
         for sheet in workbook.worksheets:
+            sheet.reset_dimensions()  # the declared size may be a million empty rows
             rows = sheet.iter_rows(values_only=True)
             header = _header(next(rows, ()))
             if header:

@@ -27,7 +27,8 @@ class Limits:
     sort_mb: int = 32
     """Memory of one sort or hash, before it goes to temporary files."""
     probe_ms: int = 500
-    """The time limit of the search for an unknown value after an empty result."""
+    """The time limit of the search for an unknown value after an empty result, and of an estimate
+    of what a statement would read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,9 @@ class Fetched:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     truncated: bool
+    rows_read: int | None = None
+    """Rows that the database read for it, where it tells."""
+    bytes_read: int | None = None
 
 
 def collect(

@@ -4,8 +4,10 @@ No database is chosen, so that only full names reach the tables. Statements with
 refused, and their connection closed: no setting outlives the statement that made it.
 """
 
+import json
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from threading import Lock
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -18,6 +20,7 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines.error_mapping import mapped
+from veridical.engines.estimate import CostEstimate, ended_by_limit, mysql_estimate
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.mysql_schema import mysql_databases, reflect_mysql
 from veridical.ontology.errors import SourceError, SourceProblem
@@ -100,6 +103,14 @@ class Mysql:
                 cursor.close()
                 connection.rollback()
             return found
+
+    def estimate(self, statement: Statement, scope: Scope, limits: Limits) -> CostEstimate | None:
+        """What a statement would read, by its plan."""
+        briefly = replace(limits, statement_ms=limits.probe_ms)
+        explained = statement._replace(sql=f"EXPLAIN FORMAT=JSON {statement.sql}")
+        rows = self.fetch(explained, scope, 1, briefly).rows
+        found = mysql_estimate(json.loads(str(rows[0][0])))
+        return ended_by_limit(found, statement.sql, self.dialect)
 
     def reflect(self) -> Schema:
         """The tables and columns that the reader can see."""

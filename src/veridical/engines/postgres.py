@@ -5,11 +5,12 @@ is stopped at the limit instead of being pulled into memory.
 """
 
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from functools import cache
 from itertools import islice
-from typing import Any, LiteralString, cast
+from typing import Any, LiteralString, TypeVar, cast
 
 import psycopg
 from psycopg.rows import tuple_row
@@ -20,16 +21,20 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema, Table
 from veridical.contracts.statement import Statement
 from veridical.engines.error_mapping import mapped
+from veridical.engines.estimate import CostEstimate
 from veridical.engines.gap import Finding
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
+from veridical.engines.postgres_explain import Explained, TableSizes
 from veridical.engines.reader import VARIABLES, reader_findings
 from veridical.engines.reason import safe_reason
 from veridical.engines.reflect import postgres_schemas, reflect_postgres
 from veridical.engines.row_guard import guarded
+from veridical.engines.values import Row
 from veridical.statement.errors import EngineError, Problem
 
 _AT_ONCE = 32 if psycopg.capabilities.has_stream_chunked() else 1
 """Rows taken off the wire at a time: as many of the largest that may come must fit into memory."""
+Found = TypeVar("Found")
 _CANCEL_SECONDS = 2.0
 _SETTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 _BY_STATE = {
@@ -68,6 +73,7 @@ class Postgres:
         self.role = role
         self.schemas: tuple[str, ...] = (schema,)
         self._busy = set["psycopg.Connection[Any]"]()
+        self._sizes = TableSizes()
         self._pool = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
             isolation_level="AUTOCOMMIT",
@@ -77,15 +83,30 @@ class Postgres:
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
-        found = self._try(statement, scope, rows, limits)
+        own = guarded(statement, limits.row_bytes)
+        return self._done(lambda lent: self._fetch(lent, own, scope, rows, limits), own.sql)
+
+    def estimate(self, statement: Statement, scope: Scope, limits: Limits) -> CostEstimate | None:
+        """What a statement would read, by its plan."""
+        briefly = replace(limits, statement_ms=limits.probe_ms, lock_ms=limits.probe_ms)
+        own = guarded(statement, limits.row_bytes)
+
+        def ask(*statements: Statement) -> list[Sequence[Row]]:
+            return self._done(lambda lent: self._ask(lent, statements, scope, briefly), own.sql)
+
+        return Explained(own, ask, self._sizes).estimate()
+
+    def _done(self, work: "Callable[[psycopg.Connection[Any]], Found]", sql: str) -> "Found":
+        """What this returns on a connection of the pool."""
+        found = self._try(work, sql)
         if found is None:  # the pool lent a connection that the server had dropped meanwhile
-            found = self._try(statement, scope, rows, limits)
+            found = self._try(work, sql)
         if found is None:
             raise EngineError(Problem.UNAVAILABLE)
         return found
 
-    def _try(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched | None:
-        """The rows; None if there is no connection, or it was lost."""
+    def _try(self, work: "Callable[[psycopg.Connection[Any]], Found]", sql: str) -> "Found | None":
+        """The same; None if there is no connection, or it was lost."""
         try:
             lent = self._pool.raw_connection()
         except (SQLAlchemyError, psycopg.Error):
@@ -93,10 +114,10 @@ class Postgres:
         connection = cast("psycopg.Connection[Any]", lent.driver_connection)
         self._busy.add(connection)
         try:
-            found = self._fetch(connection, statement, scope, rows, limits)
-            if isinstance(found, Fetched):
-                return found
-            problem, reason = found
+            return work(connection)
+        except psycopg.Error as error:
+            _abandon(connection)
+            problem, reason = _problem(error), safe_reason(_reason(error), sql)
         finally:
             self._busy.discard(connection)
             if connection.closed:
@@ -115,21 +136,38 @@ class Postgres:
         scope: Scope,
         rows: int,
         limits: Limits,
-    ) -> Fetched | tuple[Problem, str]:
-        try:
-            with psycopg.RawCursor(connection, row_factory=tuple_row) as cursor:
-                with connection.pipeline():
-                    cursor.execute("BEGIN READ ONLY", prepare=False)
-                    cursor.execute(*self._settings(scope, limits), prepare=False)
-                chunks = _chunks(cursor, guarded(statement, limits.row_bytes))
-                names = next(chunks)
-                found = collect(names, chunks, rows, limits.bytes)
-                chunks.close()
-            connection.rollback()  # so that no setting can outlive the statement
-            return found
-        except psycopg.Error as error:
-            _abandon(connection)
-            return _problem(error), safe_reason(_reason(error), statement.sql)
+    ) -> Fetched:
+        with psycopg.RawCursor(connection, row_factory=tuple_row) as cursor:
+            with connection.pipeline():
+                self._begin(cursor, scope, limits)
+            chunks = _chunks(cursor, statement)
+            names = next(chunks)
+            found = collect(names, chunks, rows, limits.bytes)
+            chunks.close()
+        connection.rollback()  # so that no setting can outlive the statement
+        return found
+
+    def _ask(
+        self,
+        connection: "psycopg.Connection[Any]",
+        statements: Sequence[Statement],
+        scope: Scope,
+        limits: Limits,
+    ) -> list[Sequence[Row]]:
+        """The rows of each, in one transaction and one round trip."""
+        cursors: list[psycopg.RawCursor[Any]] = []
+        with connection.pipeline():
+            self._begin(psycopg.RawCursor(connection), scope, limits)
+            for statement in statements:
+                cursors.append(psycopg.RawCursor(connection, row_factory=tuple_row))
+                sql = cast("LiteralString", statement.sql)
+                cursors[-1].execute(sql, statement.parameters, prepare=False)
+            psycopg.RawCursor(connection).execute("ROLLBACK", prepare=False)
+        return [cursor.fetchall() if cursor.description else () for cursor in cursors]
+
+    def _begin(self, cursor: "psycopg.RawCursor[Any]", scope: Scope, limits: Limits) -> None:
+        cursor.execute("BEGIN READ ONLY", prepare=False)
+        cursor.execute(*self._settings(scope, limits), prepare=False)
 
     def _settings(self, scope: Scope, limits: Limits) -> tuple[LiteralString, list[Any]]:
         columns = tuple(sorted(filter(_SETTABLE.fullmatch, scope.allowed)))

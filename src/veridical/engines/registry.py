@@ -94,6 +94,18 @@ SHIPPED: tuple[EngineKind, ...] = (
         extra="clickhouse",
     ),
     EngineKind(
+        name="flight",
+        title="Sail (Arrow Flight SQL)",
+        dialect="spark",
+        connect=lazy_connect("veridical.engines.flight:connect"),
+        label=Label.REAL_SERVER,
+        addresses=("flightsql://HOST:PORT/DATABASE", "flightsql+tls://HOST:PORT/DATABASE"),
+        schemes=("flightsql",),
+        lock=Lock.PARSER,
+        limits="statement cancelled when its time is up, batches to the limit, rows and bytes",
+        extra="flight",
+    ),
+    EngineKind(
         name="snowflake",
         title="Snowflake",
         dialect="snowflake",

@@ -20,8 +20,7 @@ from veridical.engines.address import file_of
 from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.sqlite_aggregates import AGGREGATES
-from veridical.engines.sqlite_schema import reflect_sqlite
-from veridical.engines.sqlite_views import HOME, Tenants, Views, create_views
+from veridical.engines.sqlite_schema import HOME, Tenants, Views, create_views, reflect_sqlite
 from veridical.statement.errors import EngineError, Problem
 
 _STEPS = 20_000

@@ -58,6 +58,8 @@ class Column:
     decimals: int | None = None
     """The decimals in answers; none to take them from its cells."""
     favourable: Favourable | None = None
+    unit_column: str = ""
+    """The column that names each row's unit, where rows have several."""
     coined: bool = False
     """True if a statement coined its name, so that its meaning is unknown."""
 

@@ -1,21 +1,21 @@
 """The types of a result's columns: from the ontology, else from names and values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
 from veridical.contracts.input_budget import keep_time
-from veridical.contracts.language import Text
 from veridical.evidence.column import Additivity, CellKind, Column
 from veridical.evidence.column_words import NameWords, listed_words, name_words
 from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quantity
+from veridical.evidence.exhibit import Measure
 from veridical.evidence.moment import month_text, read_moment, week_text
 from veridical.evidence.table import Cell
 from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.late_pattern import late_pattern
-from veridical.ontology.printed import Favourable, Percent
+from veridical.ontology.printed import Percent
 from veridical.ontology.terms import HAN, split_name, terms
 from veridical.reading.numbers import read_figure
 from veridical.reading.punctuation import marks
@@ -46,28 +46,11 @@ _SHARES: Mapping[Percent | None, Dimension] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """An ontology's declaration of a column; missing fields are inferred from names and values."""
-
-    labels: tuple[str, ...] = ()
-    unit: str = ""
-    additivity: Additivity | None = None
-    is_key: bool = False
-    scale: float = 1.0
-    """The scale of its figures, from a note above them: 1000 for thousands."""
-    label: Text = field(default="", hash=False)
-    percent: Percent | None = None
-    decimals: int | None = None
-    favourable: Favourable | None = None
-    coined: bool = False
-
-
 def typed_column(
-    name: str, cells: Sequence[Any], declared: Declared | None = None
+    name: str, cells: Sequence[Any], declared: Measure | None = None
 ) -> tuple[Column, tuple[Cell, ...]]:
     """The column with its cells as typed values."""
-    declared = declared or Declared()
+    declared = declared or Measure()
     named = name_words(name)
     present = [cell for cell in cells if cell is not None and cell != ""]
     kind, values = _kind_and_values(named, cells, present)
@@ -121,7 +104,10 @@ def _kind_and_values(
     grouped = _are_grouped(present) and not named.has("share")
     figures = _all_figures(cells, grouped=grouped, small=named.has("share"))
     if figures is not None:
-        return _figures(named, figures)
+        kind, values = _figures(named, figures)
+        if kind is not CellKind.FIGURE or not any(map(_is_padded, present)):
+            return kind, values
+        return CellKind.CODE, tuple(None if cell in (None, "") else str(cell) for cell in cells)
     return CellKind.NAME, tuple(None if cell in (None, "") else str(cell) for cell in cells)
 
 
@@ -129,7 +115,7 @@ def _all_figures(cells: Sequence[Any], *, grouped: bool, small: bool) -> list[fl
     """The figure of each cell that is not empty; none where one of them has none."""
     figures: list[float | None] = []
     for cell in cells:
-        if cell is None or cell == "":
+        if cell is None or cell == "" or cell != cell:  # NaN, which is no figure
             figures.append(None)
             continue
         figure = _figure(cell, grouped=grouped, small=small)
@@ -137,6 +123,11 @@ def _all_figures(cells: Sequence[Any], *, grouped: bool, small: bool) -> list[fl
             return None
         figures.append(figure)
     return figures
+
+
+def _is_padded(cell: Any) -> bool:
+    """True for digits with a zero before them: ``01`` numbers a thing and counts nothing."""
+    return isinstance(cell, str) and len(cell) > 1 and cell[0] == "0" and cell.isdecimal()
 
 
 def _is_period(text: str) -> bool:
@@ -215,7 +206,8 @@ def _figure(cell: Any, *, grouped: bool = False, small: bool = False) -> float |
         values = [reading.value for reading in read_figure(cell)]
         if not values:
             return None
-        return max(values) if grouped else min(values) if small else values[0]
+        value = max(values) if grouped else min(values) if small else values[0]
+        return value if abs(value) < 10**_MOST_DIGITS else None
     return None
 
 
@@ -302,7 +294,7 @@ def _additivity(named: NameWords, dimension: Dimension | None) -> Additivity:
 
 
 def typed_columns(
-    names: Sequence[str], rows: Sequence[Sequence[Any]], declared: Mapping[str, Declared]
+    names: Sequence[str], rows: Sequence[Sequence[Any]], declared: Mapping[str, Measure]
 ) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
     """All columns of a table, and its rows as typed values."""
     typed: list[tuple[Column, Sequence[Cell]]] = []

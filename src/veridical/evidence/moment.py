@@ -136,6 +136,7 @@ def find_moments(text: str) -> list[FoundMoment]:
         if not there[needed]:
             continue
         for match in pattern.finditer(text):
+            keep_time()
             start, end = match.span()
             if any(taken[start:end]):
                 continue

@@ -1,65 +1,89 @@
-"""Evidence of any shape as typed tables: rows, results of tools, nested records, JSON, text."""
+"""Exhibits as typed tables."""
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from veridical.contracts.language import Language
+from veridical.contracts.result import TimeRange
 from veridical.evidence.column import CellKind, Column
-from veridical.evidence.column_types import Declared, typed_columns
+from veridical.evidence.column_types import typed_columns
 from veridical.evidence.column_words import names_amount, names_total, names_unit
 from veridical.evidence.dimension import Dimension, Quantity
+from veridical.evidence.exhibit import Exhibit, Measure
+from veridical.evidence.page import tables_in_text
+from veridical.evidence.report import is_untyped, tables_in_cells
+from veridical.evidence.rows import tables_in
 from veridical.evidence.table import Cell, EvidenceTable
-from veridical.evidence.unit import scale_factor, unit_dimension
-from veridical.ontology.judgement import Judgement
-from veridical.ontology.printed import Noun
+from veridical.evidence.unit import common_dimension, scale_factor, unit_dimension
 from veridical.reading.units import CURRENCIES
 
 _READY = frozenset({str, int, float, type(None)})
-_MOST_DEPTH = 6
 _LEAST_ROWS = 2
-_CURRENCY_LETTERS = 3
-_ARGUMENTS = ("arguments", "args", "input", "parameters")
-_COUNTS = ("total_rows", "row_count", "rowCount", "total", "total_count", "totalRows")
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Columns and rows before they are typed."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-    held: Mapping[str, Any]
-    row_count: int | None = None
-    truncated: bool = False
-    declared: Mapping[str, Declared] = field(default_factory=dict[str, Declared])
-    """The ontology's declarations of its columns, by their names."""
-    nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
-    judgements: tuple[Judgement, ...] = ()
-    passages: tuple[str, ...] = ()
+def typed_tables(evidence: Any, asked_on: date | None = None) -> tuple[EvidenceTable, ...]:
+    """All tables of exhibits, or of evidence of any other shape, named ``r1``, ``r2`` … in their
+    order. Judgements that depend on today need the day of the question."""
+    kept = [each for each in _tables(evidence) if each.columns]
+    tables = tuple(_typed(f"r{at}", each) for at, each in enumerate(kept, start=1))
+    tables = _with_one_currency(tables)
+    if asked_on is None:
+        return tables
+    return tuple(replace(table, asked_on=asked_on) for table in tables)
 
 
 def read_tables(evidence: Any) -> tuple[EvidenceTable, ...]:
-    """All tables of the evidence, named ``r1``, ``r2`` … in the order of appearance."""
-    return typed_tables(grids_of(evidence))
+    """The tables that evidence of any shape has as such; running text is not searched for them."""
+    return typed_tables(tuple(tables_in(evidence)))
 
 
-def grids_of(evidence: Any) -> Iterator[Grid]:
-    """The columns and rows of the evidence, as they are found in it."""
-    return iter(_grids(evidence, "", {}, 0))
+def _tables(evidence: Any) -> Iterator[Exhibit]:
+    if isinstance(evidence, str):
+        evidence = Exhibit(text=evidence)
+    if isinstance(evidence, Exhibit):
+        yield from _of_exhibit(evidence)
+    elif isinstance(evidence, tuple | list) and any(isinstance(x, Exhibit | str) for x in evidence):
+        for each in evidence:
+            yield from _tables(each)
+    else:
+        yield from tables_in(evidence)
 
 
-def typed_tables(grids: Iterable[Grid]) -> tuple[EvidenceTable, ...]:
-    """Grids as typed tables, in their order."""
-    kept = [grid for grid in grids if grid.columns]
-    tables = tuple(_typed(f"r{at}", grid) for at, grid in enumerate(kept, start=1))
-    return _with_one_currency(tables)
+def _of_exhibit(exhibit: Exhibit) -> Iterator[Exhibit]:
+    """The tables of an exhibit: its own, or those within its record or its text."""
+    if exhibit.calculation is not None:
+        done = exhibit.calculation
+        yield Exhibit(exhibit.name, (done.expression,), ((done.value,),))
+    elif is_untyped(exhibit):
+        yield from (replace(each, held=exhibit.held) for each in tables_in_cells(exhibit))
+    elif exhibit.columns:
+        yield replace(exhibit, held={**exhibit.held, **_periods(exhibit)})
+    elif exhibit.record is not None:
+        yield from tables_in(exhibit.record)
+    else:
+        on_page = (replace(each, held=exhibit.held) for each in tables_in_text(exhibit))
+        found = list(tables_in(exhibit.text)) or list(on_page)
+        yield from (replace(each, text=exhibit.text) for each in found[:1])
+        yield from found[1:]
+
+
+def _periods(exhibit: Exhibit) -> dict[str, str]:
+    """The days of the call's filters: times that the answer may mention."""
+    days = (day for each in exhibit.time_range for day in (each.start, _last(each)) if day)
+    return {f"period {at}": day for at, day in enumerate(days)}
+
+
+def _last(period: TimeRange) -> str | None:
+    """The last day of a period, where its end is the day after."""
+    if not period.end_excluded or not period.end:
+        return period.end
+    try:
+        return (date.fromisoformat(period.end) - timedelta(days=1)).isoformat()
+    except (ValueError, OverflowError):
+        return period.end
 
 
 def _with_one_currency(tables: tuple[EvidenceTable, ...]) -> tuple[EvidenceTable, ...]:
@@ -88,191 +112,27 @@ def _as_amount(column: Column, code: str) -> Column:
     return column
 
 
-def _grids(value: Any, title: str, held: Mapping[str, Any], depth: int) -> Iterable[Grid]:
-    if depth > _MOST_DEPTH:
-        return
-    if isinstance(value, str):
-        yield from _of_text(value, title, held, depth)
-    elif isinstance(value, Mapping):
-        yield from _of_mapping(dict(value), title, held, depth)
-    elif isinstance(value, Sequence) and not isinstance(value, bytes):
-        yield from _of_list(value, title, held, depth)
-
-
-def _of_text(text: str, title: str, held: Mapping[str, Any], depth: int) -> Iterable[Grid]:
-    stripped = text.strip()
-    if stripped[:1] in ("{", "["):
-        try:
-            parsed = json.loads(stripped)
-        except (ValueError, RecursionError):
-            parsed = None
-        if parsed is not None:
-            yield from _grids(parsed, title, held, depth + 1)
-            return
-    yield from _markdown(stripped, title, held) or _separated(stripped, title, held)
-
-
-def _markdown(text: str, title: str, held: Mapping[str, Any]) -> list[Grid]:
-    found: list[Grid] = []
-    rows: list[list[str]] = []
-    for line in (*text.splitlines(), ""):
-        if line.strip().startswith("|"):
-            rows.append([cell.strip() for cell in line.strip().strip("|").split("|")])
-            continue
-        if len(rows) >= _LEAST_ROWS + 1:
-            found.append(_of_cells(rows[0], rows[2:], title, held))
-        rows = []
-    return found
-
-
-def _separated(text: str, title: str, held: Mapping[str, Any]) -> list[Grid]:
-    lines = text.splitlines()
-    if len(lines) < _LEAST_ROWS:
-        return []
-    for sign in ("\t", ";", ","):
-        if all(sign in line for line in lines[:_LEAST_ROWS]):
-            rows = list(csv.reader(io.StringIO(text), delimiter=sign))
-            if len({len(row) for row in rows if row}) == 1:
-                return [_of_cells(rows[0], rows[1:], title, held)]
-    return []
-
-
-def _of_cells(
-    head: Sequence[str], rows: Iterable[Sequence[str]], title: str, held: Mapping[str, Any]
-) -> Grid:
-    width = len(head)
-    cells = tuple(
-        tuple((cell.strip() or None) for cell in (*row, *([""] * width))[:width]) for row in rows
-    )
-    return Grid(title, tuple(head), cells, held)
-
-
-def _of_list(
-    values: Sequence[Any], title: str, held: Mapping[str, Any], depth: int
-) -> Iterable[Grid]:
-    mappings = [dict(each) for each in values if isinstance(each, Mapping)]
-    if mappings and len(mappings) == len(values) and not any(map(_is_result, mappings)):
-        yield from _of_records(mappings, title, held, depth)
-    elif values and not any(isinstance(each, Mapping | list | tuple) for each in values):
-        if all(isinstance(each, str) and len(each) > 60 for each in values):
-            for each in values:
-                yield from _grids(each, title, held, depth + 1)
-        else:
-            yield Grid(title, (title or "value",), tuple((each,) for each in values), held)
-    else:
-        for each in values:
-            yield from _grids(each, title, held, depth + 1)
-
-
-def _is_result(value: Mapping[str, Any]) -> bool:
-    return _rows_key(value) is not None or ("role" in value and "content" in value)
-
-
-def _rows_key(value: Mapping[str, Any]) -> str | None:
-    known = ("rows", "data", "result") if "tool" in value else ("rows", "data")
-    key = next((each for each in known if each in value), None)
-    return key if key is not None and isinstance(value[key], list) else None
-
-
-def _of_mapping(
-    value: dict[str, Any], title: str, held: Mapping[str, Any], depth: int
-) -> Iterable[Grid]:
-    if "role" in value and "content" in value:
-        if value["role"] in ("tool", "function", "user", "tool_result"):
-            yield from _grids(value["content"], str(value.get("name", title)), held, depth + 1)
-        return
-    key = _rows_key(value)
-    if key is None:
-        yield from _of_records([value], title, held, depth)
-        return
-    named = str(value.get("tool", value.get("name", title)))
-    arguments = next((value[name] for name in _ARGUMENTS if name in value), {})
-    context = {**held, **(_flat(arguments) if isinstance(arguments, Mapping) else {})}
-    rows: list[Any] = value[key]
-    count = next((value[name] for name in _COUNTS if isinstance(value.get(name), int)), None)
-    cut = bool(value.get("truncated")) or (count is not None and count > len(rows))
-    columns = value.get("columns")
-    names = [_column_name(each) for each in columns] if isinstance(columns, list) else []
-    if names and all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):
-        width = len(names)
-        cells = tuple(tuple((*row, *([None] * width))[:width]) for row in rows)
-        yield Grid(named, tuple(names), cells, context, count, cut)
-        return
-    mappings = [dict(row) for row in rows if isinstance(row, Mapping)]
-    for at, grid in enumerate(_of_records(mappings, named, context, depth)):
-        yield replace(grid, row_count=count, truncated=cut) if at == 0 else grid
-
-
-def _column_name(column: Any) -> str:
-    return str(column.get("name", column) if isinstance(column, Mapping) else column)
-
-
-def _flat(value: Mapping[str, Any], path: str = "", depth: int = 0) -> dict[str, Any]:
-    """The single values of a record, by their path."""
-    found: dict[str, Any] = {}
-    for key, each in value.items():
-        name = f"{path}{key}"
-        if isinstance(each, Mapping) and depth < _MOST_DEPTH:
-            found |= _flat(dict(each), f"{name}.", depth + 1)
-        elif not isinstance(each, list | tuple):
-            found[name] = each
-    return found
-
-
-def _lists(value: Mapping[str, Any], path: str = "") -> Iterable[tuple[str, list[Any]]]:
-    for key, each in value.items():
-        if isinstance(each, Mapping):
-            yield from _lists(dict(each), f"{path}{key}.")
-        elif isinstance(each, list | tuple) and each:
-            yield f"{path}{key}", list(each)
-
-
-def _of_records(
-    records: list[dict[str, Any]], title: str, held: Mapping[str, Any], depth: int
-) -> Iterable[Grid]:
-    flat = [_flat(record) for record in records]
-    columns = tuple(dict.fromkeys(name for record in flat for name in record))
-    if columns:
-        cells = tuple(tuple(record.get(name) for name in columns) for record in flat)
-        yield Grid(title, columns, cells, held)
-    for name, values in _merged_lists(records, columns):
-        yield from _grids(values, name, held, depth + 1)
-
-
-def _merged_lists(
-    records: list[dict[str, Any]], columns: tuple[str, ...]
-) -> Iterable[tuple[str, list[Any]]]:
-    """The lists within records: those of several records as one, beside what names their own."""
-    named: dict[str, list[Any]] = {}
-    for record in records:
-        key = next((name for name in columns if isinstance(record.get(name), str)), None)
-        for path, values in _lists(record):
-            for each in values:
-                if isinstance(each, Mapping) and key is not None and len(records) > 1:
-                    named.setdefault(path, []).append({key: record[key], **each})
-                else:
-                    named.setdefault(path, []).append(each)
-    yield from named.items()
-
-
-def _typed(name: str, grid: Grid) -> EvidenceTable:
-    plain = tuple(tuple(_plain(cell) for cell in row) for row in grid.rows)
-    columns, rows = typed_columns(grid.columns, plain, grid.declared)
-    columns = _with_currency(columns, rows)
-    if not _names_currencies(columns, rows):
-        columns = _with_unit(columns, grid.held)
+def _typed(name: str, exhibit: Exhibit) -> EvidenceTable:
+    plain = tuple(tuple(_plain(cell) for cell in row) for row in exhibit.rows)
+    columns, rows = typed_columns(exhibit.columns, plain, exhibit.measures)
+    currencies = _currency_column(columns, rows)
+    if not currencies:
+        columns = _with_unit(columns, exhibit.held)
+    columns = _with_unit_columns(columns, rows, currencies, exhibit.measures)
     return EvidenceTable(
         name=name,
         columns=columns,
         rows=rows,
-        title=grid.title,
+        title=exhibit.name,
         totals=_totals(columns, rows),
-        held={key: _plain(value) for key, value in grid.held.items()},
-        truncated=grid.truncated,
-        row_count=grid.row_count,
-        nouns=grid.nouns,
-        judgements=grid.judgements,
-        passages=grid.passages,
+        held={key: _plain(value) for key, value in exhibit.held.items()},
+        truncated=exhibit.truncated,
+        row_count=exhibit.row_count,
+        nouns=exhibit.nouns,
+        judgements=exhibit.judgements,
+        passages=(exhibit.text,) if exhibit.text else (),
+        emptiness=exhibit.emptiness,
+        known=exhibit.known,
     )
 
 
@@ -300,28 +160,38 @@ def _totals(columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...], ...]) -> 
     )
 
 
-def _with_currency(
-    columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...], ...]
+def _currency_column(columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...], ...]) -> str:
+    """The column in which each row names its currency; empty where there is none."""
+    for at, column in enumerate(columns):
+        codes = {row[at] for row in rows if row[at] is not None}
+        if column.kind is CellKind.NAME and codes and codes <= CURRENCIES.keys():
+            return column.name
+    return ""
+
+
+def _with_unit_columns(
+    columns: tuple[Column, ...],
+    rows: tuple[tuple[Cell, ...], ...],
+    currencies: str,
+    declared: Mapping[str, Measure],
 ) -> tuple[Column, ...]:
-    """Figures beside a column of one currency's code are amounts of that currency."""
-    for at, column in enumerate(columns):
-        codes = {row[at] for row in rows if row[at] is not None}
-        if column.kind is not CellKind.NAME or len(codes) != 1:
-            continue
-        code = str(next(iter(codes)))
-        if len(code) == _CURRENCY_LETTERS and code in CURRENCIES:
-            path = column.name.rpartition(".")[0]
-            return tuple(_in_currency(each, code, path) for each in columns)
-    return columns
+    """Figures with the column that names the unit of each row: the declared one, or that of the
+    currencies beside amounts."""
+    places = {each.name.casefold(): at for at, each in enumerate(columns)}
+    path = currencies.rpartition(".")[0]
 
+    def in_unit(column: Column) -> Column:
+        named = declared[column.name].unit_column if column.name in declared else ""
+        if named.casefold() not in places:
+            is_sibling = bool(currencies) and column.name.rpartition(".")[0] == path
+            named = currencies if is_sibling and _is_amount(column, columns, counts=False) else ""
+        if not named or column.kind is not CellKind.FIGURE:
+            return column
+        at = places[named.casefold()]
+        units = {str(row[at]) for row in rows if row[at] is not None}
+        return replace(column, unit_column=named, dimension=common_dimension(units))
 
-def _names_currencies(columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...], ...]) -> bool:
-    """True if each row names its own currency, in spite of the call's filters."""
-    for at, column in enumerate(columns):
-        codes = {row[at] for row in rows if row[at] is not None}
-        if column.kind is CellKind.NAME and len(codes) > 1 and codes <= CURRENCIES.keys():
-            return True
-    return False
+    return tuple(map(in_unit, columns))
 
 
 def _with_unit(columns: tuple[Column, ...], held: Mapping[str, Any]) -> tuple[Column, ...]:
@@ -338,20 +208,11 @@ def _with_unit(columns: tuple[Column, ...], held: Mapping[str, Any]) -> tuple[Co
     )
 
 
-def _is_amount(column: Column, columns: tuple[Column, ...]) -> bool:
+def _is_amount(column: Column, columns: tuple[Column, ...], *, counts: bool = True) -> bool:
+    """True if a figure may be an amount: by its name, or the only one, which may be a count."""
     if column.kind is not CellKind.FIGURE or column.dimension is None:
         return False
     plain = column.dimension.quantity in (Quantity.NUMBER, Quantity.COUNT)
     alone = sum(each.kind is CellKind.FIGURE for each in columns) == 1
-    return plain and (alone or names_amount(column.name))
-
-
-def _in_currency(column: Column, code: str, path: str) -> Column:
-    is_sibling = column.name.rpartition(".")[0] == path
-    plain = column.dimension is not None and column.dimension.quantity in (
-        Quantity.NUMBER,
-        Quantity.COUNT,
-    )
-    if column.kind is CellKind.FIGURE and plain and is_sibling and names_amount(column.name):
-        return replace(column, dimension=Dimension(Quantity.MONEY, code))
-    return column
+    likely = alone and (counts or column.dimension.quantity is Quantity.NUMBER)
+    return plain and (likely or names_amount(column.name))

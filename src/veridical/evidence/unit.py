@@ -1,5 +1,6 @@
 """Units of measure by their signs, read once from ``units.toml``; currencies by code."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -16,6 +17,21 @@ def unit_dimension(sign: str) -> Dimension | None:
     """The dimension that a sign stands for: ``EUR``, ``min``, ``%``, ``万元``, ``TCHF``; none if
     unknown."""
     return _plain(sign) or _scaled(sign)
+
+
+def dimension_in(unit: str) -> Dimension:
+    """The dimension of a figure whose row names its unit."""
+    code = CURRENCIES.get(unit)
+    return Dimension(Quantity.MONEY, code) if code else Dimension(Quantity.MEASURE, unit)
+
+
+def common_dimension(units: Collection[str]) -> Dimension:
+    """The dimension of a column whose rows name these units: without one where they differ."""
+    found = {dimension_in(unit) for unit in units}
+    if len(found) == 1:
+        return found.pop()
+    money = bool(found) and all(each.quantity is Quantity.MONEY for each in found)
+    return Dimension(Quantity.MONEY if money else Quantity.NUMBER)
 
 
 def _plain(sign: str) -> Dimension | None:

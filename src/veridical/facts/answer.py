@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from veridical.contracts.facts_answer import State
+from veridical.contracts.facts_answer import ShownFact, SlotPrint, State
 from veridical.contracts.language import Language
 from veridical.evidence.table import EvidenceTable
 from veridical.facts.arguments import Arguments, read_arguments
@@ -12,26 +12,20 @@ from veridical.facts.fact import Fact
 from veridical.facts.forms.registry import evaluate
 from veridical.facts.kernel.frame import Frame, frames_of
 from veridical.facts.kernel.value import FactError
-from veridical.facts.prose import additions, columns, complement, pairing, polarity, residue, scales
-from veridical.facts.prose.filled import Filled, Filler
+from veridical.facts.prose import columns, polarity, residue, rows, slots, unsaid
+from veridical.facts.prose.context import Context
+from veridical.facts.prose.filled import Filler
 from veridical.facts.prose.finding import Code, Level, ProseFinding
-from veridical.facts.prose.known import known_of
 from veridical.facts.prose.sentences import Sentence, split
 from veridical.facts.prose.template import Written, read_answer
-from veridical.facts.prose.vocabulary import vocabulary
 from veridical.facts.sentence import Sentences
+from veridical.facts.shown_fact import shown_fact
 from veridical.facts.wording import Wording
 from veridical.reading.punctuation import marks
 
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """The text that a slot printed, by its place in the sentence."""
-
-    start: int
-    end: int
-    fact: str
-    part: str
+CHECKS = (residue.check, polarity.check, rows.paired, rows.compared, columns.check, slots.check,
+          unsaid.check)  # fmt: skip
+"""The finite checks of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +36,7 @@ class AnswerSentence:
     state: State
     facts: tuple[str, ...] = ()
     findings: tuple[ProseFinding, ...] = ()
-    printed: tuple[Printed, ...] = ()
+    slots: tuple[SlotPrint, ...] = ()
 
     @property
     def is_marked(self) -> bool:
@@ -61,8 +55,11 @@ class Stated:
     facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
     exact: Mapping[str, str] = field(default_factory=dict[str, str])
     """The exact sentence of each fact that the prose uses."""
+    shown: Mapping[str, ShownFact] = field(default_factory=dict[str, ShownFact])
+    """The figures of each fact that the prose uses."""
     basis: tuple[str, ...] = ()
-    """One sentence for each result behind the facts: its rows, and the arguments of its call."""
+    """For comparing prose with the facts: one sentence for each result behind them, with its
+    rows and the arguments of its call. Empty where all of it is the host's."""
     refused: tuple[ProseFinding, ...] = ()
     """Why it goes back; empty for one that is accepted."""
 
@@ -102,16 +99,19 @@ def state_answer(
     used = {name: facts[name] for name in filled.used}
     for name, fact in used.items():
         refused += columns.misnamed(name, fact, frames)
-    checked = _checked(filled, used, frames, question, wording)
+    text = filled.text
+    context = Context(used, frames, wording, question.casefold(), text, f"{question} {text}")
+    checked = [_checked(sentence, context) for sentence in split(filled.pieces)]
     found = (each for sentence in checked for each in sentence.findings)
     refused += [each for each in found if each.level is Level.REFUSED]
     return Stated(
         language=language,
         sentences=tuple(checked),
-        notes=tuple(additions.notes(facts, frozenset(used), frames, wording.printer)),
+        notes=tuple(unsaid.notes(facts, frozenset(used), frames, wording.printer)),
         facts=facts,
         exact={name: sentences.of(fact, filled.used[name]) for name, fact in used.items()},
-        basis=tuple(_basis(used, frames, sentences)),
+        shown={name: shown_fact(fact, wording) for name, fact in used.items()},
+        basis=tuple(_basis(used, frames, sentences)) if any(map(_is_prose, checked)) else (),
         refused=tuple(refused),
     )
 
@@ -138,45 +138,30 @@ def computed(
     return facts, failures
 
 
-def _checked(
-    filled: Filled, facts: Mapping[str, Fact], frames: Mapping[str, Frame], question: str,
-    wording: Wording,
-) -> list[AnswerSentence]:  # fmt: skip
-    words = vocabulary(wording.printer.language)
-    known = known_of(facts.values(), frames, wording.printer)
-    names = residue.Names(frames, facts)
-    labels = polarity.label_pattern(frames, facts)
-    folded, listed = question.casefold(), residue.markers(filled.text)
-    context = f"{question} {filled.text}"
-    found: list[AnswerSentence] = []
-    for sentence in split(filled.pieces):
-        findings = [
-            *residue.check(sentence, known, names, words, folded, listed),
-            *polarity.check(sentence, facts, words, labels, folded),
-            *complement.check(sentence, facts, words),
-            *pairing.check(sentence, facts),
-            *columns.check(sentence, facts, frames),
-            *scales.check(sentence, words),
-        ]
-        addition, marks = additions.added(sentence, facts, context, wording)
-        text = _with(sentence.text, addition)
-        all_found, printed = (*findings, *marks), _printed(sentence)
-        found.append(AnswerSentence(text, _state(sentence), sentence.facts, all_found, printed))
-    return found
+def _checked(sentence: Sentence, context: Context) -> AnswerSentence:
+    if sentence.is_exact:
+        return AnswerSentence(sentence.text, State.EXACT, sentence.facts, slots=_slots(sentence))
+    found = [finding for check in CHECKS for finding in check(sentence, context)]
+    addition, marked = unsaid.added(sentence, context)
+    return AnswerSentence(
+        _with(sentence.text, addition), State.PROVEN if sentence.facts else State.OWN,
+        sentence.facts, (*found, *marked), _slots(sentence),
+    )  # fmt: skip
 
 
-def _printed(sentence: Sentence) -> tuple[Printed, ...]:
+def _is_prose(sentence: AnswerSentence) -> bool:
+    return sentence.state is not State.EXACT
+
+
+def _slots(sentence: Sentence) -> tuple[SlotPrint, ...]:
     return tuple(
-        Printed(each.start - sentence.start, each.end - sentence.start, each.fact, each.path)
+        SlotPrint(
+            start=each.start - sentence.start, end=each.end - sentence.start, fact=each.fact,
+            part=each.path,
+        )
         for each in sentence.pieces
         if each.fact
-    )
-
-
-def _state(sentence: Sentence) -> State:
-    if sentence.is_exact:
-        return State.EXACT
-    return State.PROVEN if sentence.facts else State.OWN
+    )  # fmt: skip
 
 
 def _with(text: str, addition: str) -> str:

@@ -1,7 +1,7 @@
 """The arguments of a fact, as models write them, read into one shape."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from veridical.facts.kernel.value import FactError, Reason
@@ -58,14 +58,13 @@ class Arguments:
     among: tuple[str, ...] = ()
     total: bool = False
     text: str = ""
-    given: frozenset[str] = field(default_factory=frozenset[str])
 
 
 def read_arguments(raw: Any) -> Arguments:
     """The arguments of one fact. Raises ``FactError``."""
     if not isinstance(raw, Mapping):
         raise FactError(Reason.FORM, _shown(raw))
-    found: dict[str, Any] = {}
+    read: dict[str, Any] = {"say": ""}
     for key, value in raw.items():
         name = str(key).casefold()
         name = name if name in _READERS else _SYNONYMS.get(name, name)
@@ -74,11 +73,8 @@ def read_arguments(raw: Any) -> Arguments:
         if name not in _READERS:
             raise FactError(Reason.ARGUMENT, str(key), sorted(_READERS))
         if value is not None and value != "" and value != []:
-            found[name] = value
-    read: dict[str, Any] = {"say": ""}
-    for name, value in found.items():
-        read[_FIELDS.get(name, name)] = _READERS[name](value)
-    return Arguments(**read, given=frozenset(found))
+            read[_FIELDS.get(name, name)] = _READERS[name](value)
+    return Arguments(**read)
 
 
 def _text(value: Any) -> str:

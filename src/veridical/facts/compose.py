@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from veridical.contracts.language import Language
+from veridical.contracts.result import Emptiness
 from veridical.evidence.column import TIMES, Additivity, CellKind, Column
 from veridical.evidence.dimension import Quantity
 from veridical.evidence.table import EvidenceTable
@@ -21,23 +22,55 @@ _SEVERAL = 2
 _SEEN = 10
 """Rows that a reader counts at a glance."""
 _SHORTEST = 3
+_WITHHELD = (Emptiness.NOT_PERMITTED, Emptiness.VALUE_UNKNOWN)
 _STEM = 6
 """Letters of a word that are looked for in the question: its end may differ."""
 
 
 def composed(tables: Sequence[EvidenceTable], question: str, language: Language) -> Stated:
     """Short sentences about each result, with a table where there is more to see."""
+    shown = tables[-_MOST_RESULTS:]
+    pair = _compared(shown)
+    if pair:
+        raw = {"facts": {"f1": pair}, "answer": f"{{f1.{SHORT}}}"}
+        return state_answer(raw, tables, question, language)
     facts: dict[str, Any] = {}
     texts: list[str] = []
-    for table in tables[-_MOST_RESULTS:]:
+    for table in shown:
         lines: list[str] = []
-        for say in _chosen(table, question.casefold()):
+        for say in _chosen(table, "" if table.known else question.casefold()):
             name = f"f{len(facts) + 1}"
             facts[name] = {**say, "from": table.name}
             slot = f"{{{name}.{SHORT}}}"
             lines.append(f"\n\n{{table:{name}}}" if say["say"] == "table" else slot)
+        if table.known:
+            alone = len(lines) == 1 and _is_line(facts[f"f{len(facts)}"])
+            head = f"{{head:{table.name}}}"
+            lines = [head, *lines] if alone else [f"{head}\n\n{lines[0].lstrip()}", *lines[1:]]
         texts.append(_joined(lines, language))
     return state_answer({"facts": facts, "answer": "\n\n".join(texts)}, tables, question, language)
+
+
+def _compared(tables: Sequence[EvidenceTable]) -> dict[str, Any]:
+    """Two results with one figure of the same name each, such as two years; else nothing."""
+    if len(tables) != _SEVERAL or any(len(table.members) != 1 for table in tables):
+        return {}
+    named = [_shown(table) for table in tables]
+    figures = [_figures(table, "") for table in tables]
+    if named[0] != named[1] or any(len(each) != 1 for each in (*named, *figures)):
+        return {}
+    if figures[0][0].dimension != figures[1][0].dimension:
+        return {}
+    (column,) = named[0]
+    sides = [f"{table.name}.{column}" for table in tables]
+    return {"say": "compare", "from": tables[0].name, "a": sides[0], "b": sides[1]}
+
+
+def _is_line(say: dict[str, Any]) -> bool:
+    """True if its short sentence is one line."""
+    return say["say"] in ("missing", "list") or (
+        len(say.get("measures", ())) == 1 and "rows" not in say
+    )
 
 
 def _joined(lines: Sequence[str], language: Language) -> str:
@@ -47,7 +80,7 @@ def _joined(lines: Sequence[str], language: Language) -> str:
 def _chosen(table: EvidenceTable, question: str) -> Iterator[dict[str, Any]]:
     """The facts that fit a result of this shape, and the question."""
     rows = len(table.members)
-    if not rows:
+    if _is_empty(table):
         yield {"say": "missing"}
         return
     figures = _figures(table, question)
@@ -58,18 +91,46 @@ def _chosen(table: EvidenceTable, question: str) -> Iterator[dict[str, Any]]:
     elif rows == 1 or named:
         columns = [_quoted(each) for each in wanted] or _shown(table)
         yield {"say": "value", "measures": columns, **({"rows": named} if rows > 1 else {})}
+    elif len(figures) == 1 and (units := _by_unit(table)):
+        yield {"say": "value", "measures": [_quoted(figures[0])], "rows": units}
     elif len(table.columns) == 1 and table.naming and rows <= _SEEN:
         yield {"say": "list"}
-    elif not figures or (len(figures) > 1 and not wanted) or "(" in figures[0].name:
+    elif table.truncated or not figures or (len(figures) > 1 and not wanted) \
+            or "(" in figures[0].name:  # fmt: skip
         if rows > _SEEN:
             yield {"say": "count"}
         yield _table(table)
     else:
+        if rows > _MOST_ROWS:
+            yield {"say": "count"}
         yield from _measured(table, figures[0])
 
 
+def _by_unit(table: EvidenceTable) -> list[str]:
+    """The units of rows that differ in nothing else: an amount in each currency."""
+    units = table.unit_columns
+    if len(units) != 1 or len(table.columns) > _SEVERAL:
+        return []
+    found = [str(table.rows[row][next(iter(units))] or "") for row in table.members]
+    return found if len(set(found) - {""}) == len(found) else []
+
+
+def _is_empty(table: EvidenceTable) -> bool:
+    """True if there is no value, or what is there is no answer: a count of what is forbidden."""
+    units = table.unit_columns
+    return table.emptiness in _WITHHELD or not any(
+        cell is not None and at not in units
+        for row in table.members
+        for at, cell in enumerate(table.rows[row])
+    )
+
+
 def _measured(table: EvidenceTable, measure: Column) -> Iterator[dict[str, Any]]:
-    """The course of one measure over time, or the rows with most and least of it."""
+    """The course of one measure over time, or the rows with most and least of it; only the rows
+    where they have several units."""
+    if measure.unit_column and measure.dimension is not None and not measure.dimension.unit:
+        yield _table(table)
+        return
     several = len(table.members) > _SEVERAL
     name = _quoted(measure)
     places = table.naming[:1] or range(len(table.columns))
@@ -85,7 +146,8 @@ def _measured(table: EvidenceTable, measure: Column) -> Iterator[dict[str, Any]]
         if _is_summed(measure):
             yield {"say": "total", "measure": name}
     if time is None or several:
-        yield _table(table, sort="" if time is not None else f"-{measure.name}")
+        in_order = time is not None or table.known is not None
+        yield _table(table, sort="" if in_order else f"-{measure.name}")
 
 
 def _named_rows(table: EvidenceTable, question: str) -> list[str]:
@@ -138,12 +200,14 @@ def _shown(table: EvidenceTable) -> list[str]:
     """The columns of a single row: its figures, else all that it has."""
     row = table.rows[table.members[0]]
     filled = [each for at, each in enumerate(table.columns) if row[at] is not None]
-    naming = {table.columns[at].name for at in table.naming[:1]}
+    naming = {table.columns[at].name for at in (*table.naming[:1], *table.unit_columns)}
     figures = [_quoted(each) for each in filled if each.name not in naming]
     return figures[:_MOST_COLUMNS] or [_quoted(filled[0])]
 
 
 def _table(table: EvidenceTable, *, sort: str = "") -> dict[str, Any]:
-    columns = [_quoted(each) for each in table.columns[:_MOST_COLUMNS]]
+    units = table.unit_columns.difference(table.naming[:1])
+    columns = [_quoted(each) for at, each in enumerate(table.columns) if at not in units]
+    columns = columns[:_MOST_COLUMNS]
     found: dict[str, Any] = {"say": "table", "columns": columns, **({"sort": sort} if sort else {})}
     return {**found, "first": _MOST_ROWS} if len(table.members) > _MOST_ROWS else found

@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from veridical.contracts.language import Language
+from veridical.evidence.column import CellKind
+from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.ontology.printed import Noun
 
 
 class Role(StrEnum):
@@ -50,6 +54,10 @@ class Measured:
     """Its names in slots: its own, its column."""
     vector: Vector
 
+    def ordered(self, places: Sequence[int], *names: str) -> "Measured":
+        """The same over these places of its rows, also under these names."""
+        return Measured(self.label, (*names, *self.names), self.vector.over(places))
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -67,6 +75,10 @@ class Grid:
 
     names: Sequence[Part]
     measures: tuple[Measured, ...]
+
+    def cell(self, measure: int, at: int) -> Part:
+        """A figure of a row, by their places."""
+        return figure(self.measures[measure].vector.at(at), row=key_of(self.names[at]))
 
     def part(self, path: str) -> Part | None:
         """``1.row``, ``2.value``, ``North.sales``; none if there is no such part."""
@@ -120,6 +132,35 @@ class Claim:
     """Claims that it may not make."""
 
 
+@dataclass(frozen=True, slots=True)
+class Population:
+    """The rows behind a sentence."""
+
+    count: int
+    """In scope, with a value."""
+    of: int
+    """In the result, before any condition."""
+    condition: ex.Expression | None = None
+    names: tuple[str, ...] = ()
+    """Rows that the fact is limited to by name."""
+    missing: int = 0
+    """In scope, without a value."""
+    by: tuple[str, ...] = ()
+    """The columns that its rows are groups of."""
+    truncated: bool = False
+    total: int | None = None
+    """Rows in all, where the result was cut."""
+    held: tuple[tuple[str, object], ...] = ()
+    nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
+    """The nouns for its rows."""
+    unmatched: int = 0
+    """Rows that the other result of a join has no counterpart for."""
+    ungrouped: int = 0
+    """Rows that are in none of the groups."""
+    before: "Population | None" = None
+    """The rows that its groups are made of, where a condition chose them."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Fact:
     """One fact, computed."""
@@ -132,10 +173,26 @@ class Fact:
     """The content of the sentence: parts, labels, scopes."""
     parts: Mapping[str, Part]
     grid: Grid | None = None
-    extras: Mapping[str, "Extra"] = field(default_factory=dict[str, "Extra"])
-    """Sentences that are added where a slot prints one of their parts."""
+    extras: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    """Templates of sentences that are added where a slot prints one of these parts."""
     results: frozenset[str] = frozenset()
     cells: "tuple[Touched, ...]" = ()
+
+    @property
+    def population(self) -> Population | None:
+        """The rows behind it; none of one that is about no rows."""
+        return self.words.get("population")
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """The columns that it reads."""
+        return frozenset(name for touched in self.cells for name in touched.columns)
+
+    @property
+    def aliases(self) -> frozenset[str]:
+        """The names that its author gave to the measures of its rows."""
+        measures = self.grid.measures if self.grid is not None else ()
+        return frozenset(each.label.text for each in measures if each.label.text)
 
     def part(self, path: str) -> Part:
         """The part that a slot names. Raises ``FactError``."""
@@ -146,14 +203,6 @@ class Fact:
         if found is None:
             raise FactError(Reason.PART, path, tuple(self.parts))
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """A sentence about further parts."""
-
-    template: str
-    parts: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +217,11 @@ class Touched:
 def figure(value: Value | None, *, row: str = "", unsigned: bool = False) -> Part:
     """The part of a figure."""
     return Part(Role.FIGURE, value, row=row, unsigned=unsigned)
+
+
+def named(text: str) -> Part:
+    """The part of a name."""
+    return Part(Role.NAME, Value(CellKind.NAME, text))
 
 
 def key_of(part: Part) -> str:

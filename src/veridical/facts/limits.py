@@ -5,7 +5,7 @@ from dataclasses import replace
 from veridical.evidence.column import TIMES, CellKind
 from veridical.facts.fact import Part, Role
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.compare import lifted
+from veridical.facts.kernel.compare import lifted, read_beside
 from veridical.facts.kernel.evaluate import EvaluationScope, evaluate
 from veridical.facts.kernel.frame import moment_of
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
@@ -18,7 +18,7 @@ def limits_of(scope: Scoped) -> dict[str, Part]:
     if scope.condition is None:
         return {}
     found: list[Part] = []
-    for compare in _comparisons(scope.condition):
+    for compare in ex.comparisons(scope.condition):
         for constant, beside in _constants(compare):
             value = _constant(constant, beside, scope)
             if value is not None:
@@ -27,12 +27,6 @@ def limits_of(scope: Scoped) -> dict[str, Part]:
     if found:
         parts["limit"] = found[0]
     return parts
-
-
-def _comparisons(condition: ex.Expression) -> list[ex.Expression]:
-    if isinstance(condition, ex.Compare | ex.OneOf | ex.Contains):
-        return [condition]
-    return [found for part in ex.parts_of(condition) for found in _comparisons(part)]
 
 
 def _constants(compare: ex.Expression) -> list[tuple[ex.Expression, ex.Expression]]:
@@ -56,6 +50,11 @@ def _constant(constant: ex.Expression, beside: ex.Expression, scope: Scoped) -> 
         return None
     if other is None:
         return value
+    if other.kind is CellKind.FIGURE and value.kind is CellKind.NAME:
+        try:
+            value = read_beside(value, Value(CellKind.FIGURE, 1.0, other.dimension, other.scale))
+        except FactError:  # what a figure contains
+            return value
     if other.kind is CellKind.FIGURE and value.kind is CellKind.FIGURE:
         found = lifted(value, Value(CellKind.FIGURE, 1.0, other.dimension, other.scale))
         return replace(found, digits=None, is_literal=False)

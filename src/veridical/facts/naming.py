@@ -13,14 +13,11 @@ from veridical.facts.scope import Scoped
 class Names(Sequence[Part]):
     """The names of rows, each made on first use: of thousands, few are printed."""
 
-    def __init__(
-        self, frame: Frame, rows: Sequence[int], columns: Sequence[int],
-        made: dict[int, Part] | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, frame: Frame, rows: Sequence[int], columns: tuple[int, ...]) -> None:
         self._frame = frame
         self._rows = rows
         self._columns = columns
-        self._made: dict[int, Part] = {} if made is None else made
+        self._made: dict[int, Part] = frame.named.setdefault(columns, {})
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -33,7 +30,7 @@ class Names(Sequence[Part]):
     def __getitem__(self, at: int | slice) -> "Part | Names":
         """The name of one row, or the names of some."""
         if isinstance(at, slice):
-            return Names(self._frame, self._rows[at], self._columns, self._made)
+            return Names(self._frame, self._rows[at], self._columns)
         row = self._rows[at]
         found = self._made.get(row)
         if found is None:
@@ -55,8 +52,8 @@ def _name(frame: Frame, row: int, columns: Sequence[int]) -> Part:
         for at in columns
         if (cell := table.rows[row][at]) is not None
     ]
-    if not cells:
-        cells = [Value(CellKind.NAME, f"#{row + 1}")] if len(table.rows) > 1 else []
+    if not cells and len(table.rows) > 1:
+        cells = [Value(CellKind.NAME, f"#{row + 1}")]
     if len(cells) == 1:
         return Part(Role.NAME, cells[0], row=str(cells[0].value))
     items = tuple(Part(Role.NAME, cell) for cell in cells)

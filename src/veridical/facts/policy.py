@@ -45,6 +45,7 @@ def shown(
             "policy": policy,
             "sentences": tuple(_joined(kept)),
             "facts": {name: fact for name, fact in written.facts.items() if name in named},
+            "shown": {name: fact for name, fact in written.shown.items() if name in named},
             "notes": notes,
         }
     )

@@ -70,6 +70,10 @@ class Printer:
             self._raw = self._raw | other if code in currencies else self._raw
         self._separators = str.maketrans({",": self._raw["group"], ".": self._raw["decimal"]})
 
+    def _put(self, text: str, /, **values: Any) -> str:
+        """A text of the language's file with these values."""
+        return str(self._raw[text]).format(**values)
+
     def part(self, part: Part, form: Format = PLAIN) -> str:
         """A part of a fact."""
         if part.role in (Role.NAMES, Role.LIST) or part.items:
@@ -92,17 +96,13 @@ class Printer:
             return str(self._raw["nothing"])
         figures = [self.evened([each.value for each in column], form)
                    for column in list(zip(*part.items, strict=True))[1:]]  # fmt: skip
-        texts = [self._item(item[0], figures, at, form) for at, item in enumerate(part.items)]
+        texts = [self.part(item[0], form) for item in part.items]
+        if figures:
+            texts = [self._put("item", name=name, value=", ".join(values))
+                     for name, *values in zip(texts, *figures, strict=True)]  # fmt: skip
         if part.more:
-            texts.append(str(self._raw["more"]).format(n=self.number(part.more, 0)))
+            texts.append(self._put("more", n=self.number(part.more, 0)))
         return self.joined(texts)
-
-    def _item(self, name: Part, figures: Sequence[Sequence[str]], at: int, form: Format) -> str:
-        shown = self.part(name, form)
-        if not figures:
-            return shown
-        value = ", ".join(column[at] for column in figures)
-        return str(self._raw["item"]).format(name=shown, value=value)
 
     def evened(self, values: Sequence[Value | None], form: Format = PLAIN) -> list[str]:
         """The values of one column; computed ones with as many decimals as the longest of them."""
@@ -116,8 +116,8 @@ class Printer:
         return texts
 
     def _decimals(self, text: str) -> int:
-        tail = text.rpartition(str(self._raw["decimal"]))[2] if self._raw["decimal"] in text else ""
-        return len(tail) - len(tail.lstrip("0123456789"))
+        _, point, tail = text.rpartition(self._raw["decimal"])
+        return len(tail) - len(tail.lstrip("0123456789")) if point else 0
 
     def value(self, value: Value, form: Format = PLAIN) -> str:
         """A value as the reader sees it."""
@@ -125,6 +125,8 @@ class Printer:
             return self._figure(value, value.value, form)
         if isinstance(value.value, bool):
             return str(self._raw["yes" if value.value else "no"])
+        if isinstance(value.value, float):  # a code that is a number
+            return f"{value.value:.15g}"
         when = moment_of(value.value) if value.kind in TIMES else None
         return self.moment(when, form) if when is not None else str(value.value)
 
@@ -140,7 +142,7 @@ class Printer:
 
     def span(self, first: str, last: str) -> str:
         """From one day to another."""
-        return str(self._raw["span"]).format(first=first, last=last)
+        return self._put("span", first=first, last=last)
 
     @property
     def blank(self) -> str:
@@ -160,27 +162,24 @@ class Printer:
 
     def moment(self, moment: Moment, form: Format = PLAIN) -> str:
         """A day, a week, a month, a quarter, a year."""
-        raw = self._raw
-        parts = {"y": moment.year or "", "m": moment.month or "", "d": moment.day or "",
-                 "month": self.months[(moment.month or 1) - 1], "w": moment.week or ""}  # fmt: skip
-        clock = f"{moment.clock[0]:02d}:{moment.clock[1]:02d}" if moment.clock else ""
-        if moment.week is not None and moment.month is None:
-            return str(raw["week"]).format(**parts).strip()
-        if moment.month is None and moment.quarter:
-            han = raw.get("quarters", "1234")[moment.quarter - 1]
-            pattern = raw["quarter"] if moment.year else raw.get("only_quarter", raw["quarter"])
-            return str(pattern).format(q=moment.quarter, han=han, y=parts["y"]).strip()
-        if moment.month is None and moment.half:
-            return str(raw["half"]).format(h=moment.half, y=parts["y"]).strip()
-        if moment.day is None:
-            if moment.month is None:
-                return str(moment.year or clock)
-            return str(raw["month" if moment.year else "only_month"]).format(**parts).strip()
-        short = form.has("day") or moment.year is None
-        day = str(raw["short_day" if short else "day"]).format(**parts)
-        if not clock or clock == "00:00" or form.has("day"):
-            return day
-        return str(raw["moment"]).format(day=day, clock=clock)
+        month, clock = moment.month, moment.clock
+        parts = {"y": moment.year, "m": month, "d": moment.day, "w": moment.week,
+                 "q": moment.quarter, "h": moment.half}  # fmt: skip
+        values: dict[str, Any] = {name: each or "" for name, each in parts.items()}
+        values |= {"month": self.months[(month or 1) - 1],
+                   "han": self._raw.get("quarters", "1234")[(moment.quarter or 1) - 1],
+                   "clock": f"{clock[0]:02d}:{clock[1]:02d}" if clock else ""}  # fmt: skip
+        short = form.has("day") or not moment.year
+        if month is not None and moment.day is not None:
+            values["day"] = str(self._raw["short_day" if short else "day"]).format(**values)
+            timed = values["clock"] not in ("", "00:00") and not form.has("day")
+            return self._put("moment", **values) if timed else values["day"]
+        name = "month" if month is not None else "week" if moment.week is not None else \
+            "quarter" if moment.quarter else "half" if moment.half else ""  # fmt: skip
+        if not name:
+            return str(moment.year or values["clock"])
+        only = f"only_{name}"
+        return self._put(only if not moment.year and only in self._raw else name, **values).strip()
 
     def _figure(self, value: Value, number: float, form: Format) -> str:
         if form.has("ordinal"):
@@ -218,7 +217,7 @@ class Printer:
         if form.digits is None and value.digits is None and value.decimals is None:
             text = self._trimmed(text)
         points = value.dimension is not None and value.dimension.unit == "pp"
-        return str(self._raw["points" if points else "percent"]).format(n=text)
+        return self._put("points" if points else "percent", n=text)
 
     @staticmethod
     def _rounds_to_whole(percent: float, digits: int) -> bool:
@@ -290,9 +289,9 @@ class Printer:
     def _money(self, text: str, unit: str) -> str:
         sign = self._raw["signs"].get(unit)
         if sign is None:
-            return str(self._raw["money"]).format(n=text, code=unit).strip()
+            return self._put("money", n=text, code=unit).strip()
         lead = text[:1] if text[:1] in "+-−" else ""
-        return lead + str(self._raw["sign_money"]).format(n=text[len(lead) :], sign=sign)
+        return lead + self._put("sign_money", n=text[len(lead) :], sign=sign)
 
     def _with_unit(self, text: str, unit: str) -> str:
         named = self._raw["unit"].get(unit) or self._raw["unit"]["other"]

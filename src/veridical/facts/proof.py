@@ -5,14 +5,7 @@ from datetime import date
 from typing import Any
 
 from veridical.contracts.facts_answer import FactsAnswer, SlotPrint, StatedFact
-from veridical.contracts.proof import (
-    Binding,
-    CellRef,
-    ClaimKind,
-    Ground,
-    ProvenClaim,
-    Standing,
-)
+from veridical.contracts.proof import Binding, CellRef, ClaimKind, Ground, ProvenClaim, Standing
 from veridical.evidence.table import EvidenceTable
 
 _WHOLE = frozenset({"sentence", "table"})

@@ -5,14 +5,17 @@ from dataclasses import dataclass, replace
 from itertools import compress
 
 from veridical.evidence.column import CellKind
-from veridical.evidence.dimension import NUMBER, SHARE, Quantity
+from veridical.evidence.dimension import NUMBER, SHARE
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Label, Measured, plain
+from veridical.facts.fact import Label, Measured, Population, plain
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.evaluate import EvaluationScope, evaluate, series, truths
-from veridical.facts.kernel.frame import Frame, as_items, joined
+from veridical.facts.kernel.arithmetic import spread
+from veridical.facts.kernel.evaluate import EvaluationScope, evaluate, truths
+from veridical.facts.kernel.frame import Frame, as_items
+from veridical.facts.kernel.join import joined
 from veridical.facts.kernel.parse import read_condition, read_measure
-from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.facts.kernel.reduce import reduced
+from veridical.facts.kernel.value import FactError, Found, Reason, Value, Vector
 from veridical.ontology.printed import Favourable
 
 
@@ -137,26 +140,13 @@ def _fits(arguments: Arguments, frame: Frame, frames: Mapping[str, Frame]) -> bo
 
 
 def _condition(text: str, frame: Frame, frames: Mapping[str, Frame]) -> ex.Expression:
-    return _localized(read_condition(text, frame.columns, tuple(frames), frame.judged), frame)
+    return read_condition(text, frame.columns, tuple(frames), frame.judged, frame.results)
 
 
 def read_measure_in(text: str, frame: Frame, frames: Mapping[str, Frame]) -> ex.Measure:
-    """A measure over the rows of a frame. Raises ``FactError``."""
-    found = read_measure(text, frame.columns, tuple(frames), frame.judged)
-    local = _localized(found.expression, frame)
-    return found if local is found.expression else replace(found, expression=local)
-
-
-def _localized(expression: ex.Expression, frame: Frame) -> ex.Expression:
-    """Columns that are named with a result whose rows are in scope are columns of these."""
-
-    def local(column: ex.Column) -> ex.Column:
-        if column.result not in frame.results:
-            return column
-        joined = f"{column.result}.{column.name}"
-        return ex.Column(joined if frame.place(joined) is not None else column.name)
-
-    return ex.with_columns(expression, local) if ex.result_names(expression) else expression
+    """A measure over the rows of a frame; columns that are named with a result whose rows are in
+    scope are columns of these. Raises ``FactError``."""
+    return read_measure(text, frame.columns, tuple(frames), frame.judged, frame.results)
 
 
 def _named(frame: Frame, names: Sequence[str]) -> tuple[int, ...]:
@@ -168,15 +158,11 @@ def measure_of(text: str, scope: Scoped) -> ex.Measure:
     if text.casefold() == "value" and scope.frame.place("value") is None:
         return _only_figure(scope)
     found = read_measure_in(text, scope.frame, scope.others)
-    if isinstance(found.expression, _CONDITIONS):
+    if isinstance(found.expression, ex.Condition):
         raise FactError(Reason.SYNTAX, text)
     if isinstance(found.expression, ex.Text):  # in quotes, but no column
         raise FactError(Reason.NO_COLUMN, text, scope.frame.columns)
     return found
-
-
-_CONDITIONS = (ex.Compare, ex.OneOf, ex.Blank, ex.Contains, ex.Every, ex.Either, ex.Not,
-               ex.Judged)  # fmt: skip
 
 
 def measures_of(scope: Scoped) -> tuple[ex.Measure, ...]:
@@ -196,18 +182,22 @@ def _only_figure(scope: Scoped) -> ex.Measure:
     return ex.Measure(ex.Column(columns[0]), columns[0])
 
 
+def evaluated(measure: ex.Measure, scope: Scoped, *, is_beside: bool = False) -> Found:
+    """A measure over the rows in scope: one value, or one for each; of a row beside others,
+    aggregates are over all of these. Raises ``FactError``."""
+    chosen = scope.beside if is_beside else scope.evaluation_of(measure.expression)
+    found = evaluate(measure.expression, chosen)
+    # as percent, if its author wants it
+    if found is None or scope.arguments.format != "percent" or found.dimension != NUMBER:
+        return found
+    return replace(found, dimension=SHARE, scale=1.0, digits=None)
+
+
 def measured(measure: ex.Measure, scope: Scoped) -> Measured:
-    """A measure over the rows in scope. Raises ``FactError``."""
-    vector = series(measure.expression, scope.evaluation_of(measure.expression))
-    return Measured(label_of(measure), names_of(measure), formatted(vector, scope.arguments))
-
-
-def value_of(measure: ex.Measure, scope: Scoped) -> Value | Vector | None:
-    """The value of a measure over all rows in scope, or one for each. Raises ``FactError``."""
-    found = evaluate(measure.expression, scope.evaluation_of(measure.expression))
-    if isinstance(found, Vector):
-        return formatted(found, scope.arguments)
-    return formatted_value(found, scope.arguments)
+    """A measure of each row in scope. Raises ``FactError``."""
+    found = evaluated(measure, scope)
+    vector = found if isinstance(found, Vector) else spread(found, len(scope.rows))
+    return Measured(label_of(measure), names_of(measure), vector)
 
 
 def sets_cells_beside(measures: Sequence[ex.Measure]) -> bool:
@@ -219,11 +209,20 @@ def sets_cells_beside(measures: Sequence[ex.Measure]) -> bool:
     )  # fmt: skip
 
 
-def single_of(measure: ex.Measure, scope: Scoped, *, beside: bool = False) -> Value:
+def summed(measure: ex.Measure, found: Value | Vector | None, scope: Scoped) -> Value:
+    """A measure as one value: of a column over several rows, its sum. Raises ``FactError``."""
+    if isinstance(found, Vector):
+        one = len(found.values) == 1
+        found = found.at(0) if one else reduced("sum", found, scope.frame, scope.rows)
+    if found is None:
+        raise FactError(Reason.NO_VALUE, measure.text)
+    return found
+
+
+def single_of(measure: ex.Measure, scope: Scoped, *, is_beside: bool = False) -> Value:
     """The one value of a measure; of a row beside others, aggregates are over all of these.
     Raises ``FactError``."""
-    chosen = scope.beside if beside else scope.evaluation_of(measure.expression)
-    found = evaluate(measure.expression, chosen)
+    found = evaluated(measure, scope, is_beside=is_beside)
     if isinstance(found, Vector):
         if len(found.values) != 1:
             reason = Reason.SEVERAL_ROWS if found.values else Reason.NO_ROW
@@ -231,7 +230,7 @@ def single_of(measure: ex.Measure, scope: Scoped, *, beside: bool = False) -> Va
         found = found.at(0)
     if found is None:
         raise FactError(Reason.NO_VALUE, measure.text)
-    return formatted_value(found, scope.arguments) or found
+    return found
 
 
 def label_of(measure: ex.Measure) -> Label:
@@ -275,17 +274,33 @@ def names_of(measure: ex.Measure) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def formatted(vector: Vector, arguments: Arguments) -> Vector:
-    """A column as percent, if its author wants it."""
-    if arguments.format != "percent" or vector.dimension is None:
-        return vector
-    if vector.dimension.quantity is not Quantity.NUMBER:
-        return vector
-    return replace(vector, dimension=SHARE, scale=1.0, digits=None)
+def population(scope: Scoped, *columns: Sequence[object], by: tuple[str, ...] = ()) -> Population:
+    """The rows in scope, those counted that have a value in each of these columns."""
+    known = rows = len(scope.rows)
+    gaps = [each for each in columns if None in each]
+    if gaps:
+        known = sum(None not in cells for cells in zip(*gaps, strict=True))
+    table, origin = scope.frame.table, scope.origin
+    named = bool(scope.arguments.rows) and len(origin.of) < len(origin.frame.members)
+    named = named or (bool(scope.arguments.among) and bool(origin.arguments.rows))
+    chosen = scope.condition is not None and bool(scope.arguments.by) and origin is not scope
+    return Population(
+        count=known,
+        of=len(scope.of),
+        condition=None if chosen else scope.condition,
+        before=grouping(origin) if chosen else None,
+        names=origin.arguments.rows if named else (),
+        missing=rows - known,
+        by=by,
+        truncated=table.truncated,
+        total=table.row_count,
+        nouns=table.nouns,
+        unmatched=origin.frame.unmatched,
+        ungrouped=scope.frame.ungrouped,
+    )
 
 
-def formatted_value(value: Value | None, arguments: Arguments) -> Value | None:
-    """The same of one value."""
-    if value is None or arguments.format != "percent" or value.dimension != NUMBER:
-        return value
-    return replace(value, dimension=SHARE, scale=1.0, digits=None)
+def grouping(scope: Scoped) -> Population:
+    """The rows that groups are made of; those without a group are in none."""
+    frame, by = scope.frame, scope.arguments.by
+    return population(scope, *(frame.taken(frame.column(name), scope.rows) for name in by), by=by)

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import cache
+from string import Formatter
 from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.evidence.column import TIMES, CellKind
 from veridical.evidence.dimension import Quantity
-from veridical.facts.fact import Fact, Grid, Label, Measured, Part, figure, key_of
+from veridical.facts.fact import Fact, Grid, Label, Measured, Part, Population
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame, moment_of
-from veridical.facts.noun import noun_words
-from veridical.facts.population import Population
 from veridical.facts.printing import language_data
-from veridical.facts.wording import Wording
+from veridical.facts.wording import Wording, noun_words
 from veridical.reading.punctuation import wide_marks
 
 _MOST_ITEMS = 40
@@ -39,22 +39,28 @@ class Sentences:
         self._item: str = data["printed"]["item"]
         self._more: str = data["printed"]["more"]
         self._between: str = data["printed"]["list"]
+        number = self._printer.part
         self._special: dict[str, Callable[[Fact], str]] = {
-            "population": self._population, "condition": self._condition, "items": self._items,
-            "pairs": self._pairs, "sorted": self._sorted_by, "by": self._by,
-            "difference": self._first_difference, "where": self._where, "pct": self._percent,
-            "first": lambda fact: self._label(fact, 0), "second": lambda fact: self._label(fact, 1),
-            "a": lambda fact: self._side(fact, "a"), "b": lambda fact: self._side(fact, "b"),
-            "relation": self._relation, "columns": self._columns, "result": self._result,
-            "held": self._held, "bullets": self._bullets, "row_bullets": self._row_bullets,
+            "population": lambda fact: self.population(fact.words["population"]),
+            "condition": lambda fact: wording.condition(_condition(fact)),
+            "items": self._items, "pairs": self._pairs, "sorted": self._sorted,
+            "by": lambda fact: self._printer.joined([*map(wording.column, fact.words["by"])]),
+            "difference": lambda fact: self._difference(fact.words["compared"][0]),
+            "where": self._where, "pct": self._percent, "relation": self._relation,
+            "first": lambda fact: wording.label(fact.words["labels"][0]),
+            "second": lambda fact: wording.label(fact.words["labels"][1]),
+            "a": lambda fact: number(fact.words["compared"][0]["a"]),
+            "b": lambda fact: number(fact.words["compared"][0]["b"]),
+            "columns": self._columns, "held": self._held, "bullets": self._bullets,
+            "row_bullets": self._row_bullets,
         }  # fmt: skip
 
     def of(self, fact: Fact, used: Collection[str] = ()) -> str:
         """The sentence, with one more for each extra part that a slot prints."""
         found = [self._filled(fact.template, fact)]
-        for extra in fact.extras.values():
-            if extra.parts & set(used) and extra.parts <= set(fact.parts):
-                found.append(self._filled(extra.template, fact))
+        for template, parts in fact.extras.items():
+            if parts & set(used) and parts <= fact.parts.keys():
+                found.append(self._filled(template, fact))
         text = _spaced(found)
         return text[:1].upper() + text[1:]
 
@@ -67,12 +73,22 @@ class Sentences:
         key = fact.template.replace(".", "_")
         if key in ("value_row", "value_only") and len(_pairs_of(fact)) == 1:
             return self._only_figure(fact)
+        title = self._wording.title(fact.claim.result)
+        if key == "value_row" and self._printer.part(fact.parts["row"]) in title:
+            key = "value_only"
+        if key == "value_rows" and title:
+            return self._row_bullets(fact)
         counted = f"{key}_count" if _is_count(fact) else key
         template = self._shorter.get(counted) or self._shorter.get(key)
         if template is None:
             return self.of(fact)
-        text = template.format_map(_Words(self, fact))
+        text = self._fill(template, fact)
         return text[:1].upper() + text[1:]
+
+    def head(self, result: str) -> str:
+        """The title of the known question that a result answers; empty for any other."""
+        title = capitalised(self._wording.title(result))
+        return self._shorter["head"].format(title=title) if title else ""
 
     def _only_figure(self, fact: Fact) -> str:
         """One figure: alone, of its row, or under its label, whichever is informative."""
@@ -80,10 +96,13 @@ class Sentences:
         value, column = self._printer.part(part), getattr(label.formula, "name", "")
         known = "" if self._wording.is_nameless(column) else self._wording.label(label, short=True)
         row = self._printer.part(fact.parts["row"]) if fact.template == "value.row" else ""
+        title = self._wording.title(fact.claim.result)
+        if title:  # it stands before the figure, and gives what the figure is
+            named = self._shorter["value_named"].format(row=row, value=value)
+            return value if row in title or row == value else named
         if not row or row == value:
-            return self._shorter["value_one" if known else "value_bare"].format(
-                label=known, value=value
-            )
+            template = self._shorter["value_one" if known else "value_bare"]
+            return template.format(label=known[:1].upper() + known[1:], value=value)
         key = "value_of" if len(known) >= _SHORTEST_LABEL else "value_named"
         return self._shorter[key].format(row=row, label=known, value=value)
 
@@ -94,103 +113,81 @@ class Sentences:
         )
 
     def _row_bullets(self, fact: Fact) -> str:
-        grid: Grid = fact.words["grid"]
+        measure, names = _grid(fact).measures[0], _grid(fact).names[:_MOST_ITEMS]
         return "\n".join(
-            self._bullet(self._printer.part(name), self._cell(grid.measures[0], at, ""))
-            for at, name in enumerate(grid.names[:_MOST_ITEMS])
+            self._bullet(self._row(name, measure, at), self._cell(measure, at, ""))
+            for at, name in enumerate(names)
         )
 
     def _bullet(self, label: str, value: str) -> str:
-        return self._shorter["bullet"].format(label=label[:1].upper() + label[1:], value=value)
+        key = "bullet" if label else "bullet_bare"
+        return self._shorter[key].format(label=label[:1].upper() + label[1:], value=value)
 
-    def _filled(self, template: str, fact: Fact) -> str:
-        key = template.replace(".", "_")
+    def _row(self, name: Part, measure: Measured, at: int) -> str:
+        """The name of a row; empty where it is only the unit, which its figure is printed with."""
+        value, text = measure.vector.at(at), self._printer.part(name)
+        unit = value.dimension.unit if value is not None and value.dimension is not None else ""
+        return "" if text == unit else text
+
+    def _fill(self, template: str, fact: Fact) -> str:
+        return template.format(**{key: self._word(key, fact) for key in _places(template)})
+
+    def _filled(self, name: str, fact: Fact) -> str:
+        key = name.replace(".", "_")
         if _is_empty(fact):
             key = "list_none"
-        if fact.template == "table" and fact.words.get("cut"):
+        if fact.template == "table" and fact.words["cut"]:
             key = "table_cut"
-        if ex.is_judged(_condition(fact.words)):
-            key = f"{key}_judged" if f"{key}_judged" in self._templates else key
-        text = self._templates[key].format_map(_Words(self, fact))
-        if fact.words.get("by") and "{by}" not in self._templates[key] and not _is_empty(fact):
-            text = self._templates["by_group"].format(by=self.word("by", fact), text=text)
-        population: Population | None = fact.words.get("population")
-        if population is not None and population.before is not None:
+        if ex.is_judged(_condition(fact)) and f"{key}_judged" in self._templates:
+            key = f"{key}_judged"
+        template, population = self._templates[key], fact.population
+        text = self._fill(template, fact)
+        if fact.words.get("by") and "{by}" not in template and not _is_empty(fact):
+            by = self._word("by", fact)
+            text = self._templates["by_group"].format(by=by, text=text)
+        if population is None:
+            return text
+        if population.before is not None:
             return text + self._about(population.before)
-        return text + self._filter(fact) if "{population}" not in self._templates[key] else text
+        return text if "{population}" in template else text + self._filter(fact, population)
 
     def _about(self, population: Population) -> str:
         return self._templates["only_where"].format(population=self.population(population))
 
-    def _filter(self, fact: Fact) -> str:
+    def _filter(self, fact: Fact, population: Population) -> str:
         """The rows of a fact, if its sentence has no place for them."""
-        population: Population | None = fact.words.get("population")
-        if population is None:
-            return ""
+        unfiltered = replace(population, condition=None)
         if _is_empty(fact):
-            return self._about(replace(population, condition=None)) if population.names else ""
+            return self._about(unfiltered) if population.names else ""
         if fact.form in _COUNTED and fact.words.get("condition") is None:
-            shown = replace(population, condition=None) if fact.form != "missing" else population
-            if not shown.names and shown.condition is None:
-                return ""
-        elif population.condition is None or not fact.words.get("over_rows"):
-            return ""
-        else:
-            shown = population
-        return self._about(shown)
+            shown = unfiltered if fact.form != "missing" else population
+            named = bool(shown.names) or shown.condition is not None
+            return self._about(shown) if named else ""
+        over_rows = population.condition is not None and fact.words.get("over_rows")
+        return self._about(population) if over_rows else ""
 
-    def word(self, key: str, fact: Fact) -> str:
+    def _word(self, key: str, fact: Fact) -> str:
         """The text for one place of a template."""
-        words = fact.words
-        special = self._special.get(key)
-        if special is not None:
-            return special(fact)
-        if key in words or key in fact.parts:
-            return self._plain(words[key] if key in words else fact.parts[key])
-        return self._nouns(words["population"])[key]
-
-    def _nouns(self, population: Population) -> dict[str, str]:
-        return noun_words(self._printer.language, population.nouns)
-
-    def _population(self, fact: Fact) -> str:
-        return self.population(fact.words["population"])
-
-    def _condition(self, fact: Fact) -> str:
-        return self._wording.condition(_condition(fact.words))
-
-    def _sorted_by(self, fact: Fact) -> str:
-        return self._sorted(fact.words.get("sort"))
-
-    def _first_difference(self, fact: Fact) -> str:
-        return self._difference(fact.words["compared"][0])
-
-    def _side(self, fact: Fact, key: str) -> str:
-        return self._printer.part(fact.words["compared"][0][key])
-
-    def _label(self, fact: Fact, at: int) -> str:
-        return self._wording.label(fact.words["labels"][at])
-
-    def _by(self, fact: Fact) -> str:
-        return self._printer.joined([self._wording.column(each) for each in fact.words["by"]])
+        if key in self._special:
+            return self._special[key](fact)
+        word: Any = fact.words.get(key) or fact.parts.get(key)
+        if isinstance(word, Label):
+            return self._wording.label(word)
+        if isinstance(word, Part):
+            return self._printer.part(word)
+        return noun_words(self._printer.language, fact.words["population"].nouns)[key]
 
     def _percent(self, fact: Fact) -> str:
-        pct = fact.words.get("pct")
+        pct = fact.parts.get("pct")
         if pct is None or pct.value is None:
             return ""
         return self._templates["percent_of"].format(pct=self._printer.part(pct))
 
     def _relation(self, fact: Fact) -> str:
-        timed = fact.words["limit"].value.kind in TIMES
+        limit = fact.parts["limit"]
+        timed = limit.value is not None and limit.value.kind in TIMES
         key = "relation_" + (_IN_TIME if timed else _RELATIONS)[fact.words["operator"]]
-        return self._templates[key].format(limit=self._printer.part(fact.words["limit"]))
-
-    def _result(self, fact: Fact) -> str:
-        return fact.words["frame"].table.name
-
-    def _plain(self, word: Any) -> str:
-        if isinstance(word, Label):
-            return self._wording.label(word)
-        return self._printer.part(word) if isinstance(word, Part) else str(word)
+        return self._templates[key].format(limit=self._printer.part(limit))
 
     def _pairs(self, fact: Fact) -> str:
         texts = [
@@ -199,10 +196,8 @@ class Sentences:
             )
             for label, part in _pairs_of(fact)
         ]
-        if len(texts) == 1:
-            return texts[0]
-        joined = self._templates["pairs"].join(texts[:-1])
-        return joined + self._templates["last_pair"] + texts[-1]
+        head = self._templates["pairs"].join(texts[:-1])
+        return self._templates["last_pair"].join((*([head] if head else []), texts[-1]))
 
     def _items(self, fact: Fact) -> str:
         words = fact.words
@@ -216,42 +211,34 @@ class Sentences:
                 )
                 for each in words["compared"]
             )
-        return self._listed(words["grid"], fact)
-
-    def _listed(self, grid: Grid, fact: Fact) -> str:
-        """Rows with their measures; a single measure is named by the sentence itself."""
-        named = fact.form in ("share", "change", "top", "bottom") or fact.template == "value.rows"
-        alone = named and (fact.template != "value.rows" or len(grid.measures) == 1)
+        # rows with their measures; a single measure is named by the sentence itself
+        grid = _grid(fact)
+        alone = fact.form in ("share", "change", "top", "bottom") or fact.template == "value.rows"
         measures = grid.measures[:1] if alone else grid.measures
         labelled = [(each, "" if alone else self._wording.label(each.label, short=True))
                     for each in measures]  # fmt: skip
         texts: list[str] = []
         for at, name in enumerate(grid.names[:_MOST_ITEMS]):
-            row = self._printer.part(name)
+            row = self._row(name, measures[0], at) if alone else self._printer.part(name)
             values = [self._cell(measure, at, label) for measure, label in labelled]
-            if alone:
-                texts.append(f"{row} {values[0]}")
-            else:
-                texts.append(self._item.format(name=row, value=", ".join(values)) if values
-                             else row)  # fmt: skip
+            if values and not alone:
+                row = self._item.format(name=row, value=", ".join(values))
+            texts.append(f"{row} {values[0]}".strip() if alone else row)
         left = len(grid.names) - len(texts)
         if left > 0:
             texts.append(self._more.format(n=left))
-        return self._between.join(texts) + self._legend(grid, named=alone)
+        return self._between.join(texts) + ("" if alone else self._legend(grid))
 
     def _cell(self, measure: Measured, at: int, label: str) -> str:
         value = measure.vector.at(at)
         shown = self._printer.value(value) if value is not None else self._printer.blank
         return f"{label} {shown}".strip()
 
-    def _legend(self, grid: Grid, *, named: bool) -> str:
+    def _legend(self, grid: Grid) -> str:
         """The expressions behind the names of computed measures."""
-        if named:
-            return ""
-        texts = [self._wording.label(each.label) for each in grid.measures if each.label.text
-                 and each.label.formula is not None]  # fmt: skip
-        known = [text for text in texts if "=" in text]
-        return "; " + "; ".join(known) if known else ""
+        labels = (each.label for each in grid.measures if each.label.text)
+        texts = [self._wording.label(each) for each in labels if each.formula is not None]
+        return "".join(f"; {text}" for text in texts if "=" in text)
 
     def _difference(self, each: dict[str, Any]) -> str:
         one, other = each["a"].value, each["b"].value
@@ -271,32 +258,24 @@ class Sentences:
             text += ", " + self._templates["times_as"].format(**values)
         return text
 
-    def _sorted(self, sort: Any) -> str:
-        if sort is None:
+    def _sorted(self, fact: Fact) -> str:
+        if fact.words.get("sort") is None:
             return ""
-        expression, descending = sort
+        expression, descending = fact.words["sort"]
         key = "sorted_desc" if descending else "sorted_asc"
         return self._templates[key].format(label=self._wording.expression(expression))
 
     def _where(self, fact: Fact) -> str:
-        if fact.form == "change":
-            population: Population = fact.words["population"]
-            if population.condition is None and not population.names:
-                return ""
-            text = self.population(population)
-            return self._templates["only_where"].format(population=text)
-        condition = _condition(fact.words)
+        population, condition = fact.population, _condition(fact)
+        if fact.form == "change" and population is not None:
+            limited = population.condition is not None or population.names
+            return self._about(population) if limited else ""
         if condition is None:
             return ""
-        text = self._wording.condition(condition)
-        return self._templates["condition"].format(condition=text)
+        return self._templates["condition"].format(condition=self._wording.condition(condition))
 
     def _columns(self, fact: Fact) -> str:
-        words = fact.words
-        if "columns" in words:
-            return ", ".join(self._wording.column(name) for name in words["columns"])
-        grid: Grid = words["grid"]
-        return ", ".join(self._wording.label(each.label) for each in grid.measures)
+        return ", ".join(self._wording.label(each.label) for each in _grid(fact).measures)
 
     def _held(self, fact: Fact) -> str:
         frame: Frame = fact.words["frame"]
@@ -318,7 +297,7 @@ class Sentences:
             "missing": self._printer.number(population.missing, 0),
             "names": self._printer.joined([self._named(each) for each in population.names]),
             "condition": self._wording.condition(condition) if condition is not None else "",
-            **self._nouns(population),
+            **noun_words(self._printer.language, population.nouns),
         }
         if population.names:
             key = "names_where" if condition is not None else "names_known" if \
@@ -344,28 +323,25 @@ class Sentences:
         return words["returned"].format(text=text)
 
 
-class _Words(dict[str, str]):
-    """The places of a template, each filled on first use."""
-
-    def __init__(self, sentences: Sentences, fact: Fact) -> None:
-        super().__init__()
-        self._sentences = sentences
-        self._fact = fact
-
-    def __missing__(self, key: str) -> str:
-        return self._sentences.word(key, self._fact)
+def capitalised(text: str) -> str:
+    """A text with a capital, unless its case is its own: *pH*, *iOS*."""
+    return text[:1].upper() + text[1:] if text[:2].islower() or len(text) == 1 else text
 
 
-def _condition(words: Any) -> Any:
-    if words.get("condition") is not None:
-        return words["condition"]
-    return words["population"].condition if "population" in words else None
+@cache
+def _places(template: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name))
+
+
+def _condition(fact: Fact) -> Any:
+    """The condition that a sentence states: its own, else that of its rows."""
+    own = fact.words.get("condition")
+    return own if own is not None or fact.population is None else fact.population.condition
 
 
 def _is_empty(fact: Fact) -> bool:
     """True if a fact is about groups or gaps, and there are no rows."""
-    grid: Grid | None = fact.words.get("grid")
-    return (fact.template == "total.groups" and grid is not None and not grid.names) or (
+    return (fact.template == "total.groups" and not _grid(fact).names) or (
         fact.template == "missing.none" and fact.words["population"].count == 0
     )
 
@@ -376,14 +352,18 @@ def _is_count(fact: Fact) -> bool:
     return dimension is not None and dimension.quantity is Quantity.COUNT
 
 
+def _grid(fact: Fact) -> Grid:
+    """The rows of a fact; none of one that has no grid."""
+    return fact.grid or Grid((), ())
+
+
 def _pairs_of(fact: Fact) -> Sequence[tuple[Label, Part]]:
     """Labels with their figures."""
-    return fact.words.get("pairs") or _row_pairs(fact.words["grid"])
-
-
-def _row_pairs(grid: Grid) -> list[tuple[Label, Part]]:
-    row = key_of(grid.names[0]) if grid.names else ""
-    return [(each.label, figure(each.vector.at(0), row=row)) for each in grid.measures]
+    pairs = fact.words.get("pairs")
+    if pairs is not None:
+        return pairs
+    grid = _grid(fact)
+    return [(each.label, grid.cell(at, 0)) for at, each in enumerate(grid.measures)]
 
 
 def _spaced(texts: Sequence[str]) -> str:

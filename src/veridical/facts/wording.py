@@ -1,6 +1,8 @@
 """Measures and conditions in words, of one language."""
 
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.evidence.column import TIMES, CellKind, Column
@@ -13,7 +15,6 @@ from veridical.facts.kernel.evaluate import EvaluationScope, evaluate
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.judged import judgement_of
 from veridical.facts.kernel.value import FactError, Value
-from veridical.facts.noun import noun_words
 from veridical.facts.printing import Printer, language_data
 from veridical.late_pattern import late_pattern
 from veridical.ontology.printed import Noun
@@ -51,8 +52,18 @@ class Wording:
             return formula
         return name if short else self._words["named"].format(name=name, formula=formula)
 
+    def title(self, result: str) -> str:
+        """The title of the known question that a result answers; empty for any other."""
+        frame = self._frames.get(result)
+        known = frame.table.known if frame is not None else None
+        return known.title if known is not None else ""
+
     def result(self, name: str) -> str:
-        """The words that identify a result: the arguments of its call, else its name."""
+        """The words that identify a result: its title or the arguments of its call, else its
+        name."""
+        title = self.title(name)
+        if title:
+            return title
         frame = self._frames.get(name)
         held = frame.table.held if frame is not None else {}
         pairs = [f"{key} = {value}" for key, value in held.items() if value is not None]
@@ -246,8 +257,12 @@ def _is_unit(word: str, dimension: Dimension) -> bool:
 
 def _currencies(frames: Mapping[str, Frame]) -> set[str]:
     """The currencies of all results: francs are written with other signs than euros."""
-    dimensions = (each.dimension for frame in frames.values() for each in frame.table.columns)
-    return {each.unit for each in dimensions if each and each.quantity is Quantity.MONEY}
+    found: set[str] = set()
+    for table in (frame.table for frame in frames.values()):
+        dimensions = (each.dimension for each in table.columns)
+        found |= {each.unit for each in dimensions if each and each.quantity is Quantity.MONEY}
+        found |= {str(row[at]) for at in table.unit_columns for row in table.rows}
+    return found
 
 
 def _common_noun(frames: Mapping[str, Frame]) -> Mapping[Language, Noun]:
@@ -258,3 +273,30 @@ def _common_noun(frames: Mapping[str, Frame]) -> Mapping[Language, Noun]:
 
 def _bare(constant: ex.Number) -> Dimension:
     return SHARE if constant.is_percent else NUMBER
+
+
+def noun_words(language: Language, nouns: Mapping[Language, Noun]) -> dict[str, str]:
+    """The forms of a noun by the places of templates. A noun without a gender, in a language
+    where it matters, is ignored."""
+    data: dict[str, Any] = language_data(language)["noun"]
+    genders: dict[str, dict[str, str]] = data.get("gender", {})
+    own = nouns.get(language)
+    if own is not None and genders and own.gender is None:
+        own = None
+    noun = own or _default_noun(language)
+    many = noun.many or noun.one
+    is_dative = many.endswith(tuple(data.get("dative_ends", ()))) or "dative" not in data
+    return {
+        "one": noun.one,
+        "many": many,
+        "things": noun.one or data.get("things", ""),
+        "accusative": noun.accusative or noun.one,
+        "dative": many if is_dative else many + data["dative"],
+        "counter": noun.counter or data.get("counter", ""),
+        **genders.get(noun.gender or "", {}),
+    }
+
+
+@cache
+def _default_noun(language: Language) -> Noun:
+    return Noun.model_validate(language_data(language)["noun"]["default"])

@@ -10,12 +10,12 @@ it is first used.
 
 from typing import TYPE_CHECKING
 
-from veridical.contracts.lazy_names import lazy_names
+from veridical.contracts.extras import lazy_names
 
 if TYPE_CHECKING:
     from veridical.contracts.chunk import Chunk
+    from veridical.contracts.facts_answer import StatedAnswer
     from veridical.contracts.proof import Proof, Verdict
-    from veridical.contracts.stated import StatedAnswer
     from veridical.gate.arguments import Untraced, trace_arguments
     from veridical.gate.carried import proven_exhibits
     from veridical.gate.explanation import Explanation, explain
@@ -70,7 +70,7 @@ _HOMES = {
     "proof_marks": "with_marks",
     "proof_view": "with_words",
     "veridical.contracts.proof": "Proof Verdict",
-    "veridical.contracts.stated": "StatedAnswer",
+    "veridical.contracts.facts_answer": "StatedAnswer",
 }
 
 if not TYPE_CHECKING:  # type checkers shall report unknown names

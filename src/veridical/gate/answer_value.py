@@ -6,8 +6,11 @@ Looked up before a finding states that no result has a value.
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
+from veridical.contracts.input_budget import keep_time
 from veridical.evidence.moment import find_moments
 from veridical.gate.mention import Days, days_of, is_currency, mentions
 from veridical.reading.figure import Reading
@@ -18,6 +21,10 @@ _WHOLE_STEP = 0.5
 _PERCENT = "%"
 _MOST_CELLS = 50_000
 _CLOSE = 1e-9
+
+
+Place = tuple[int, int, int]
+"""Grid, row and column."""
 
 
 class AnswerValue(NamedTuple):
@@ -45,35 +52,53 @@ def value_in(text: str, readings: tuple[Reading, ...] = ()) -> AnswerValue:
     return AnswerValue(found[0].readings, found[0].days) if found else AnswerValue()
 
 
-def first_place(
-    value: AnswerValue, grids: Iterable[Sequence[Sequence[Any]]]
-) -> tuple[int, int, int] | None:
-    """Grid, row and column of the first cell that has the value."""
-    if not value.is_value:
-        return None
-    looked_at = 0
+class CellValues:
+    """The values of all cells, read once for every claim that is looked up in them."""
+
+    def __init__(self, grids: Iterable[Sequence[Sequence[Any]]]) -> None:
+        self._cells = list(islice(_in_order(grids), _MOST_CELLS))
+
+    def first_place(self, value: AnswerValue) -> Place | None:
+        """Grid, row and column of the first cell that has the value."""
+        in_time = () if value.days is None else self._days
+        figures = self._numbers if value.readings else ()
+        places = (
+            *(place for place, days in in_time if _lie_in(days, value)),
+            *(place for place, numbers in figures if _are_read(numbers, value)),
+        )
+        return min(places, default=None)
+
+    @cached_property
+    def _numbers(self) -> list[tuple[Place, list[float]]]:
+        return [(place, found) for place, cell in self._cells if (found := _numbers(cell))]
+
+    @cached_property
+    def _days(self) -> list[tuple[Place, list[Days]]]:
+        return [(place, found) for place, cell in self._cells if (found := _days(cell))]
+
+
+def _in_order(grids: Iterable[Sequence[Sequence[Any]]]) -> Iterator[tuple[Place, Any]]:
     for grid, rows in enumerate(grids):
         for at, row in enumerate(rows):
-            looked_at += len(row)
-            if looked_at > _MOST_CELLS:
-                return None
             for column, cell in enumerate(row):
-                if has_value(cell, value):
-                    return grid, at, column
-    return None
+                yield (grid, at, column), cell
 
 
 def has_value(cell: Any, value: AnswerValue) -> bool:
     """True where the cell is the figure as it is written, or lies in the time."""
-    if cell is None or isinstance(cell, bool):
-        return False
+    return _are_read(_numbers(cell), value) or _lie_in(_days(cell), value)
+
+
+def _lie_in(found: Sequence[Days], value: AnswerValue) -> bool:
     days = value.days
-    if days is not None and any(
-        days.start <= span.start and span.end <= days.end for span in _days(cell)
-    ):
-        return True
-    numbers = list(_numbers(cell)) if value.readings else []
-    return any(_is_read(number, reading) for number in numbers for reading in value.readings)
+    if days is None:
+        return False
+    return any(days.start <= span.start and span.end <= days.end for span in found)
+
+
+def _are_read(numbers: Sequence[float], value: AnswerValue) -> bool:
+    keep_time()
+    return any(_is_read(number, each) for number in numbers for each in value.readings)
 
 
 def _is_read(number: float, reading: Reading) -> bool:
@@ -85,18 +110,22 @@ def _is_read(number: float, reading: Reading) -> bool:
     return any(abs(number - each) <= step + _CLOSE * abs(each) for each in wanted)
 
 
-def _numbers(cell: Any) -> Iterator[float]:
-    if isinstance(cell, int | float | Decimal):
-        yield float(cell)
-    elif isinstance(cell, str) and any(character.isdigit() for character in cell):
-        yield from (reading.value for reading in read_figure(cell))
+def _numbers(cell: Any) -> list[float]:
+    keep_time()
+    if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
+        return [float(cell)]
+    if isinstance(cell, str) and any(character.isdigit() for character in cell):
+        return [reading.value for reading in read_figure(cell)]
+    return []
 
 
-def _days(cell: Any) -> Iterator[Days]:
+def _days(cell: Any) -> list[Days]:
+    keep_time()
     if isinstance(cell, datetime):
         cell = cell.date()
     if isinstance(cell, date):
-        yield Days(cell, cell)
-    elif isinstance(cell, str) and any(character.isdigit() for character in cell):
+        return [Days(cell, cell)]
+    if isinstance(cell, str) and any(character.isdigit() for character in cell):
         found = (days_of(each.moment) for each in find_moments(cell))
-        yield from (days for days in found if days is not None)
+        return [days for days in found if days is not None]
+    return []

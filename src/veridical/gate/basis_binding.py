@@ -14,7 +14,6 @@ from veridical.gate.prover.how import COUNTS, How
 _UNDERIVED = frozenset(
     {
         How.RUNNING_NUMBER,
-        How.BASE,
         How.LIMIT,
         How.ARGUMENT,
         How.RANK,
@@ -36,7 +35,6 @@ def binding_of(basis: Basis, tables: Sequence[EvidenceTable], language: Language
         ground=ground,
         value=basis.facts[0].raw if basis.how is How.ITSELF else None,
         derivation=computed if ground is Ground.DERIVATION else "",
-        coincidence=basis.chance,
         words=words,
         cells=cells,
         cells_left_out=left_out,

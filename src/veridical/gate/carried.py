@@ -1,7 +1,7 @@
 """Figures proven by an earlier answer of the conversation, as evidence for the next one."""
 
 from veridical.contracts.proof import Ground, Proof, Standing
-from veridical.gate.evidence.exhibit import Calculation, Exhibit
+from veridical.evidence.exhibit import Calculation, Exhibit
 from veridical.reading.numbers import read_figure
 
 

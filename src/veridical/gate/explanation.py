@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from veridical.contracts.language import Language
+from veridical.evidence.read import typed_tables
 from veridical.evidence.table import EvidenceTable
 from veridical.facts.answer import Stated, state_answer
 from veridical.facts.instruction import instruction
@@ -19,7 +20,7 @@ from veridical.facts.listing import list_results
 from veridical.facts.prose.filled import Piece
 from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.sentences import split
-from veridical.facts.reasons import reasons_of
+from veridical.facts.record import reasons_of
 from veridical.facts.review import (
     NoReviewError,
     ReviewTask,
@@ -27,7 +28,7 @@ from veridical.facts.review import (
     review_instruction,
     review_prompt,
 )
-from veridical.gate.typed_evidence import typed_tables
+from veridical.gate.evidence.evidence import Evidence
 from veridical.reading.language import language_of
 
 AskModel = Callable[[str], Awaitable[str]]
@@ -88,7 +89,7 @@ async def explain(
     an unreadable review counts as none; exceptions of the callables are raised.
     """
     language = language or language_of(text, Language.EN)
-    tables = typed_tables(evidence)
+    tables = typed_tables(evidence.exhibits if isinstance(evidence, Evidence) else evidence)
     sentences = [each.text.strip() for each in split((Piece(0, len(text), text),))]
     named = _read(await model(_prompt(sentences, tables, question)))
     if named is None:

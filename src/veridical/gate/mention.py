@@ -8,7 +8,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind
 from veridical.evidence.moment import Moment, find_moments
 from veridical.gate.languages.vocabulary import vocabulary
-from veridical.gate.prover.figures import Figure, find_figures
+from veridical.gate.text.figures import Figure, find_figures
 from veridical.late_pattern import late_pattern
 from veridical.reading.figure import Reading
 from veridical.reading.language import language_of

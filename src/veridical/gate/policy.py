@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from veridical.contracts.facts_answer import Show
 from veridical.contracts.proof import GateCode
 from veridical.contracts.settings_file import with_presets
+from veridical.contracts.source_kind import SourceKind
 from veridical.contracts.violation import Mode, weaker
 from veridical.contracts.wire import Wire
 
@@ -48,10 +49,13 @@ def _is_expression(text: str) -> str:
 Pattern = Annotated[str, AfterValidator(_is_expression)]
 
 
+_READS_TABLES = "queryTable|aggregateTable|browseTable|queryMetrics|executeSqlSafe|query"
+
+
 def _required_tools() -> dict[str, tuple[str, ...]]:
     return {
-        "file": ("inspectFile", "analyzeDataframe"),
-        "table": ("queryTable|aggregateTable|browseTable|queryMetrics|executeSqlSafe|query",),
+        SourceKind.FILE: ("inspectFile", "analyzeDataframe"),
+        SourceKind.SQL: (_READS_TABLES,),
     }
 
 
@@ -76,8 +80,9 @@ class Policy(Wire):
     allow_patterns: tuple[Pattern, ...] = ()
     """Expressions; a finding within a match is dropped."""
     required_tools: dict[str, tuple[str, ...]] = Field(default_factory=_required_tools)
-    """By kind of source: the tools that must have succeeded once one of them was called. Names
-    with a bar between them stand for one another."""
+    """By kind of source, ``sql`` or ``file``: the tools that must have succeeded. A feature
+    declares its kind; for other answers a kind counts once one of its tools was called. Names with
+    a bar between them stand for one another."""
     idle_tools: tuple[str, ...] = ("calculate", "describe", "think", "askUser", "finalAnswer")
     """Tools that return no data: their failure blocks no answer."""
     smallest_figure: float = 13

@@ -5,12 +5,13 @@ not in colour alone, and both light and dark are readable.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from html import escape as escape_markup
+from importlib.resources import files
 from zlib import crc32
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import CellRef, PassageRef, Proof, Standing
-from veridical.gate.proof_style import STYLE
 from veridical.gate.proof_view import (
     Marked,
     ShownClaim,
@@ -18,7 +19,6 @@ from veridical.gate.proof_view import (
     shown_cell,
     shown_claims,
     shown_passage,
-    strength,
     verdict_words,
 )
 from veridical.gate.proving import shown_value
@@ -51,7 +51,7 @@ def _fragment(proof: Proof, answer: str, language: Language) -> Iterator[str]:
     claims = shown_claims(proof, language)
     # a page may show several proofs: their links must not lead to one another
     prefix = f"proof-{crc32(proof.model_dump_json().encode()):08x}"
-    yield f'<style>{STYLE}</style><section class="proof" lang="{language}">'
+    yield f'<style>\n{_style()}</style><section class="proof" lang="{language}">'
     yield f'<p class="verdict">{escape(verdict_words(proof, language))}</p>'
     yield f"<h2>{_label('gate.answer', language)}</h2>"
     yield f"<pre>{_marked(claims, answer, prefix, language)}</pre>"
@@ -64,9 +64,12 @@ def _fragment(proof: Proof, answer: str, language: Language) -> Iterator[str]:
         for finding in proof.findings:
             yield f"<li><code>{finding.code}</code> ({finding.mode}): {escape(finding.hint)}</li>"
         yield "</ul>"
-    if proof.coincidence is not None:
-        yield f"<p>{escape(strength(proof, language))}</p>"
     yield "</section>\n"
+
+
+@cache
+def _style() -> str:
+    return files("veridical.gate").joinpath("proof.css").read_text("utf-8")
 
 
 def _marked(claims: tuple[ShownClaim, ...], answer: str, prefix: str, language: Language) -> str:

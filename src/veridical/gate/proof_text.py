@@ -11,7 +11,6 @@ from veridical.gate.proof_view import (
     shown_cell,
     shown_claims,
     shown_passage,
-    strength,
     verdict_words,
 )
 from veridical.gate.width import padded, width
@@ -41,8 +40,6 @@ def _lines(proof: Proof, language: Language, answer: str) -> Iterator[str]:
         yield f"  {message('gate.no_claims', language)}"
     for finding in proof.findings:
         yield f"  {finding.code} ({finding.mode}): {finding.hint}"
-    if proof.coincidence is not None:
-        yield strength(proof, language)
 
 
 def _marked(claims: tuple[ShownClaim, ...], answer: str) -> list[str]:

@@ -110,16 +110,6 @@ def verdict_words(proof: Proof, language: Language) -> str:
     return message(f"gate.verdict_{name}", language)
 
 
-def strength(proof: Proof, language: Language) -> str:
-    """The strength of the verdict: the share of made-up figures that would have passed as well."""
-    if proof.coincidence is None:
-        return ""
-    share = 100 * proof.coincidence
-    return message(
-        "gate.strength", language, share=f"{share:.0f}" if share >= 10 else f"{share:.1f}"
-    )
-
-
 def _shown(number: int, claim: ProvenClaim, language: Language) -> ShownClaim:
     binding = claim.binding or claim.nearest
     stands = message(f"gate.standing_{claim.standing}", language)

@@ -1,24 +1,26 @@
-"""Proves an answer: every figure, time and claim word, against typed evidence."""
+"""Proves an answer: every figure, time, name and claim word, against typed evidence."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
-from veridical.evidence.moment import FoundMoment, Moment
 from veridical.evidence.table import EvidenceTable
-from veridical.gate.prover.alignment import misaligned
 from veridical.gate.prover.basis import Basis
+from veridical.gate.prover.certain import sure
 from veridical.gate.prover.claim import Claim, Stand
-from veridical.gate.prover.formulas import with_formulas
 from veridical.gate.prover.how import How
-from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.names import NameMention
+from veridical.gate.prover.mentions import name_claims, time_claims
 from veridical.gate.prover.prepared import Prepared, ReadText, prepare, read_text
 from veridical.gate.prover.prover import Prover
-from veridical.gate.prover.quoted import quoted
-from veridical.gate.prover.words import claim_words
-from veridical.gate.ticks.ticked import ticked
+from veridical.gate.prover.ranks import misplaced
+from veridical.gate.prover.strangers import strangers
+from veridical.gate.prover.words import governed_figures, own_words, word_claims
+from veridical.gate.text.passage import passage_at
+from veridical.reading.language import small_words
+
+_QUOTED = frozenset({"figure", "time", "rank", "proportion", "compare", "word"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +44,11 @@ def prove(
     question: str = "",
     language: Language | None = None,
     earlier: str = "",
-    *,
-    only_certain: bool = False,
 ) -> Proven:
     """Every claim of the answer with its standing; the evidence has any shape, or is prepared.
 
-    ``earlier`` are the questions before: they complete the current one. With ``only_certain``
-    nothing is proven that coincidence or another binding may explain, and the rest of the text is
-    listed as unproven.
+    ``earlier`` are the questions before: they complete the current one. Nothing is proven that
+    coincidence or another binding may explain, and the rest of the text is listed as unproven.
     """
     ready = evidence if isinstance(evidence, Prepared) else prepare(evidence)
     reading = read_text(answer, ready, language)
@@ -59,50 +58,46 @@ def prove(
     prover = Prover(ready, reading, whole, last_question)
     for at in range(len(reading.passages)):
         prover.prove_passage(at)
-    for at, claim in [*with_formulas(prover), *misaligned(prover)]:
-        prover.claims[at] = claim
-    found = [*prover.claims, *_times(prover), *claim_words(prover)]
-    claims = quoted(prover, found)
-    if only_certain:
-        claims = ticked(prover, claims)
-    return Proven(reading, tuple(sorted(claims, key=lambda claim: claim.start)), ready.tables)
+    claims = sorted(_claims(prover), key=lambda claim: claim.start)
+    return Proven(reading, tuple(claims), ready.tables)
 
 
-def _times(prover: Prover) -> Iterator[Claim]:
-    for found in prover.answer.moments:
-        names = prover.answer.names
-        named = next((each for each in names if each.start <= found.start < each.end), None)
-        known = named or _is_known(prover, found.moment) or _is_missing(prover, found)
-        stand = Stand.PROVEN if known else Stand.UNPROVEN
-        in_question = known and _is_in_question(prover, found.moment)
-        basis = _of_rows(named) if named else Basis(How.QUESTION) if in_question else None
-        yield Claim(found.start, found.end, "time", stand, "time", basis)
+def _claims(prover: Prover) -> list[Claim]:
+    """The claims: figures with what they show, names, words, and the rest of the text."""
+    figures = {at: _checked(prover, claim) for at, claim in prover.claims.items()}
+    words = list(_quoted(prover, word_claims(prover, figures)))
+    unsettled = {*governed_figures(prover, words)}
+    wrong = misplaced(prover, figures)
+    for at, claim in figures.items():
+        inside = wrong is not None and wrong[0] <= at < wrong[1]
+        if claim.stand is Stand.PROVEN and (at in unsettled or inside):
+            figures[at] = replace(claim, stand=Stand.UNPROVEN)
+    figures = {each.start: each for each in _quoted(prover, figures.values())}
+    unknown = strangers(prover)
+    times = [
+        each
+        for each in _quoted(prover, time_claims(prover, figures))
+        if not any(name.start <= each.start and each.end <= name.end for name in unknown)
+    ]
+    found = [*figures.values(), *words, *times]
+    found += [*name_claims(prover, figures, found), *unknown]
+    return [*found, *own_words(prover, found)]
 
 
-def _of_rows(named: NameMention) -> Basis:
-    columns = (ColumnRef(named.table, named.column),) if named.column >= 0 else ()
-    return Basis(How.NAME, (), named.table, named.rows, columns)
+def _checked(prover: Prover, claim: Claim) -> Claim:
+    keep_time()
+    return sure(prover, claim)
 
 
-def _is_missing(prover: Prover, found: FoundMoment) -> bool:
-    """True if the text says that there is no data for a time."""
-    passage = next(
-        (each for each in prover.answer.passages if each.start <= found.start < each.end), None
-    )
-    if passage is None:
-        return False
-    cues = prover.answer.within(prover.answer.cues, passage.start, passage.end)
-    return any(cue.has("missing") for cue in cues)
-
-
-def _is_known(prover: Prover, moment: Moment) -> bool:
-    """True if the question, a call or a column's name mentions that time."""
-    if _is_in_question(prover, moment):
-        return True
-    of_calls = [each for _, each in prover.ready.call_moments]
-    return any(moment.meets(each) for each in (*of_calls, *prover.ready.measures.moments.values()))
-
-
-def _is_in_question(prover: Prover, moment: Moment) -> bool:
-    moments = (each.moment for each in prover.question.moments)
-    return any(moment.covers(each) or each.meets(moment) for each in moments)
+def _quoted(prover: Prover, claims: Iterable[Claim]) -> Iterator[Claim]:
+    """The claims; those that stand in a text of the evidence are proven by it."""
+    texts, answer = prover.ready.texts, prover.answer
+    small = small_words(answer.words.language)
+    for claim in claims:
+        at = passage_at(answer.passages, claim.start)
+        if texts and claim.stand is Stand.UNPROVEN and claim.kind in _QUOTED and at is not None:
+            around = answer.text[slice(*answer.passages[at].span)]
+            if texts.has(claim, answer.text, around, small):
+                yield replace(claim, stand=Stand.PROVEN, basis=Basis(How.TEXT))
+                continue
+        yield claim

@@ -1,29 +1,11 @@
-"""Bound claims as wire records: the binding of each, or the closest evidence."""
+"""Bindings and cells in one line, as a person writes them."""
 
 from decimal import Decimal
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Binding, Ground, ProvenClaim, Standing
-from veridical.gate.bound import Bound
+from veridical.contracts.proof import Binding
 from veridical.reading import shown
-
-_STANDS = (Standing.GROUNDED, Standing.EXEMPT)
-
-
-def proven(bound: Bound) -> ProvenClaim:
-    """The claim with its binding, or with the evidence against it."""
-    claim, standing = bound.claim, bound.standing
-    stands = standing in _STANDS
-    return ProvenClaim(
-        kind=claim.kind,
-        text=claim.text,
-        start=claim.start,
-        end=claim.end,
-        standing=Standing.EXEMPT if bound.ground is Ground.QUESTION else standing,
-        binding=bound.binding if stands else None,
-        nearest=None if stands else bound.binding,
-    )
 
 
 def shown_binding(binding: Binding, language: Language) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from veridical.contracts.result import Emptiness, ToolRun
-from veridical.gate.evidence.exhibit import Calculation, Exhibit, Measure
+from veridical.evidence.exhibit import Calculation, Exhibit, Measure
 from veridical.gate.evidence.read_cells import keep_read_cells
 from veridical.gate.evidence.receipt import (
     coined_in,
@@ -17,7 +17,6 @@ from veridical.gate.evidence.receipt import (
     statement_in,
     time_range_in,
 )
-from veridical.gate.evidence.statement import applied_by
 from veridical.gate.failures import failure_in, failure_in_mapping, failure_in_text
 from veridical.gate.transcript import (
     content_of,
@@ -224,17 +223,13 @@ def _received(exhibit: Exhibit, result: Mapping[Any, Any]) -> Exhibit:
     arguments = result.get("arguments")
     if not isinstance(arguments, Mapping):
         arguments = result
-    written = statement_in(arguments)
-    sql = written or statement_in(merged)
-    applied = applied_by({**arguments, "sql": written} if written else arguments)
+    sql = statement_in(arguments) or statement_in(merged)
     received = replace(
         exhibit,
         name=exhibit.name or (name if isinstance(name, str) else ""),
         truncated=truncated,
         row_count=count,
         emptiness=empty,
-        compared=applied.compared or exhibit.compared,
-        row_limit=exhibit.row_limit if applied.row_limit is None else applied.row_limit,
         held=held_by(merged, arguments, sql) or exhibit.held,
         time_range=time_range_in(merged) or exhibit.time_range,
         measures={**exhibit.measures, **{name: Measure(coined=True) for name in coined_in(sql)}},
@@ -304,13 +299,10 @@ def _from_dicts(rows: Sequence[Mapping[Any, Any]]) -> Exhibit:
 
 
 def _calculation(record: Mapping[Any, Any]) -> Calculation | None:
-    inputs = record.get("inputs")
     try:
-        value = float(record["result"])
-        given = tuple(float(each) for each in inputs) if isinstance(inputs, list | tuple) else ()
+        return Calculation(str(record["expression"]), float(record["result"]))
     except (TypeError, ValueError, OverflowError):
         return None
-    return Calculation(str(record["expression"]), value, given)
 
 
 def _emptiness(value: Any) -> Emptiness | None:

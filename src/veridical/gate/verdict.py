@@ -1,10 +1,9 @@
 """The gate: claims, ticks, rules about the run, verdict. Deterministic; calls no model."""
 
 import logging
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from veridical.contracts.input_budget import (
     DEFAULT_BUDGET,
@@ -15,15 +14,14 @@ from veridical.contracts.input_budget import (
     time_limit,
 )
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim
+from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim, Verdict
 from veridical.contracts.result import ToolRun
+from veridical.contracts.source_kind import SourceKind
 from veridical.contracts.violation import Mode, weaker
-from veridical.gate.bound import Bound
+from veridical.evidence.exhibit import Exhibit
 from veridical.gate.evidence.evidence import Evidence
-from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.log import note_interception
 from veridical.gate.policy import DEFAULT, Policy, ProofPolicy, read_name
-from veridical.gate.proving import proven
 from veridical.gate.quotations.documents import Documented, check_documents
 from veridical.gate.quotations.evidence import is_nothing, parted
 from veridical.gate.quotations.library import Library, shelve
@@ -32,7 +30,7 @@ from veridical.gate.rules import OF_RUN, Rule, no_evidence
 from veridical.gate.rules.gate_facts import GateFacts, conversation
 from veridical.gate.rules.problem import Problem
 from veridical.gate.shapes import read_material
-from veridical.gate.typed_verdict import check_typed, verdict_of
+from veridical.gate.typed_verdict import check_typed
 from veridical.gate.wording import worded
 from veridical.reading.language import language_of
 from veridical.reading.plain_text import PlainText, plain_text
@@ -52,6 +50,7 @@ def check(
     policy: Policy | str = DEFAULT,
     runs: Sequence[ToolRun] = (),
     required_tools: Sequence[str] = (),
+    source: SourceKind | None = None,
     also: Sequence[Problem] = (),
     budget: InputBudget = DEFAULT_BUDGET,
 ) -> Proof:
@@ -62,6 +61,7 @@ def check(
     Chunks of documents among it prove only sentences that quote or cite them.
     ``earlier`` are the user's questions before: they complete the current one, and do not decide
     how it is to be answered.
+    ``source`` declares what the data comes from: the policy's tools for it must have succeeded.
     Findings are logged where the policy or the environment names a log. ``also`` are problems
     that the host found by itself; they are judged and worded like those of the rules. Never raises:
     an answer beyond the budget, or one that can't be judged, is held back.
@@ -74,6 +74,7 @@ def check(
     """
     if isinstance(policy, str):
         policy = read_name(policy)  # a misspelt name raises
+    read_language = language or language_of(answer[:_LANGUAGE_SAMPLE], Language.EN)
     try:
         with time_limit(budget.seconds):
             budget.ensure_answer(answer)
@@ -82,32 +83,30 @@ def check(
             documents, evidence = _documents(answer, evidence, whole, language, budget)
             # sentences that documents decide are checked against nothing else
             left = documents.left if documents else answer
-            plain, plain_question = plain_text(left), plain_text(question).text
-            before = plain_text(earlier).text
+            plain = plain_text(left)
             ready, evidence_runs = _read(evidence, budget)
-            needed = tuple(required_tools)
-            run = _Run(
-                plain_question, before, policy, tuple(runs) or evidence_runs, needed, tuple(also)
+            facts = GateFacts(
+                text=plain.text,
+                exhibits=ready.exhibits,
+                policy=policy,
+                question=plain_text(question).text,
+                earlier=plain_text(earlier).text,
+                runs=tuple(runs) or evidence_runs,
+                required_tools=tuple(required_tools),
+                source=source,
             )
-            proof = _by_types(plain.text, ready, run, language)
-            proof = _as_shown(proof, plain, left)
+            proof = _as_shown(_by_types(facts, ready, also, language), plain, left)
             if documents:
-                text_language = language or _answer_language(answer)
-                proof = with_documents(proof, documents, answer, policy, text_language)
-            if proof.findings:
-                note_interception(proof, policy, language or _answer_language(answer))
-            return proof
+                proof = _with_documents(proof, documents, answer, policy, read_language)
+            return noted(proof, policy, read_language)
     except OverBudgetError as over:
         unjudged = Problem(GateCode.TOO_COMPLEX, over.limit, values=(("most", f"{over.most:,}"),))
     except Exception:
         # an answer that was not judged must not be shown, whatever went wrong
         _LOGGER.exception("an answer could not be judged")
         unjudged = Problem(GateCode.TOO_COMPLEX)
-    return _held_back((unjudged, *also), policy, language or _answer_language(answer))
-
-
-def _answer_language(answer: str) -> Language:
-    return language_of(answer[:_LANGUAGE_SAMPLE], Language.EN)
+    nothing = GateFacts(text="", exhibits=(), policy=policy)
+    return noted(judged(nothing, (unjudged, *also), read_language, ()), policy, read_language)
 
 
 def _documents(
@@ -130,89 +129,61 @@ def _documents(
     return found, rest
 
 
-def with_documents(
+def _with_documents(
     proof: Proof, found: Documented, answer: str, policy: Policy, language: Language
 ) -> Proof:
     """The proof of all other claims, with the quotations and cited sentences added."""
     claims = sorted((*proof.claims, *claims_of(found, answer, language)), key=lambda c: c.start)
     findings = proof.findings
     if policy.policy is not ProofPolicy.OFF:
-        facts = GateFacts(text=answer, bounds=(), exhibits=(), policy=policy)
+        facts = GateFacts(text=answer, exhibits=(), policy=policy)
         findings = (*findings, *_findings(problems_of(found, answer), facts, language))
     update = {"claims": tuple(claims), "findings": findings, "verdict": verdict_of(findings)}
     return proof.model_copy(update=update)
 
 
-class _Run(NamedTuple):
-    """The context of an answer beside its evidence."""
-
-    question: str
-    earlier: str
-    policy: Policy
-    runs: tuple[ToolRun, ...]
-    required_tools: tuple[str, ...]
-    also: tuple[Problem, ...]
-
-
-def _by_types(text: str, ready: Evidence, run: _Run, language: Language | None) -> Proof:
+def _by_types(
+    facts: GateFacts, ready: Evidence, also: Sequence[Problem], language: Language | None
+) -> Proof:
     """The verdict of the prover, with the problems of the run and the host."""
-    typed = check_typed(text, ready, run.question, language, run.earlier)
-    proof = typed.proof
-    if run.policy.policy is ProofPolicy.OFF:
-        return Proof(verdict=verdict_of(()), claims=proof.claims)
-    facts = GateFacts(
-        text=text,
-        bounds=typed.bounds,
-        exhibits=ready.exhibits,
-        policy=run.policy,
-        question=run.question,
-        earlier=run.earlier,
-        runs=run.runs,
-        required_tools=run.required_tools,
-    )
-    problems = [*run.also, *(problem for rule in OF_RUN for problem in rule(facts))]
-    if not ready.exhibits:  # its claims are open, and marked, whatever the text is about
+    typed = check_typed(facts.text, ready, facts.question, language, facts.earlier)
+    if facts.policy.policy is ProofPolicy.OFF:
+        return Proof(verdict=Verdict.PASS, claims=typed.claims)
+    facts = replace(facts, bounds=typed.bounds)
+    problems = [*also, *(problem for rule in OF_RUN for problem in rule(facts))]
+    if not facts.exhibits:  # its claims are open, and marked, whatever the text is about
         problems += [replace(each, at_most=Mode.WARN) for each in no_evidence.find(facts)]
-    marked = (each for found in proof.findings if (each := _softer(found, facts)) is not None)
-    findings = (*_findings(problems, facts, language or _answer_language(text)), *marked)
-    return proof.model_copy(update={"findings": findings, "verdict": verdict_of(findings)})
-
-
-def _held_back(problems: Sequence[Problem], policy: Policy, language: Language) -> Proof:
-    """The verdict on an answer that could not be judged."""
-    nothing = GateFacts(text="", bounds=(), exhibits=(), policy=policy)
-    findings = tuple(_findings(problems, nothing, language))
-    proof = Proof(verdict=verdict_of(findings), findings=findings)
-    if findings:
-        note_interception(proof, policy, language)
-    return proof
+    read_language = language or language_of(facts.text[:_LANGUAGE_SAMPLE], Language.EN)
+    marked = (each for found in typed.findings if (each := _in_mode(found, facts)) is not None)
+    findings = (*_findings(problems, facts, read_language), *marked)
+    return Proof(verdict=verdict_of(findings), claims=typed.claims, findings=findings)
 
 
 def judged(
-    facts: GateFacts,
-    also: Sequence[Problem],
-    language: Language | None,
-    rules: Sequence[Rule],
+    facts: GateFacts, also: Sequence[Problem], language: Language, rules: Sequence[Rule]
 ) -> Proof:
     """The verdict of the rules on bound claims, without logging."""
     problems = list(also)
     for rule in rules:
         problems.extend(rule(facts))
         keep_time(now=True)
-    text_language = language or (language_of(facts.text, Language.EN) if problems else Language.EN)
-    findings = tuple(_findings(problems, facts, text_language))
-    return Proof(
-        verdict=verdict_of(findings),
-        claims=tuple(proven(bound) for bound in facts.bounds),
-        findings=findings,
-        coincidence=_coincidence(facts.bounds),
-    )
+    findings = tuple(_findings(problems, facts, language))
+    return Proof(verdict=verdict_of(findings), findings=findings)
 
 
-def _coincidence(bounds: Iterable[Bound]) -> float | None:
-    coincidences = [each.binding.coincidence for each in bounds if each.binding]
-    shares = [each for each in coincidences if each is not None]
-    return round(sum(shares) / len(shares), 4) if shares else None
+def verdict_of(findings: Sequence[Finding]) -> Verdict:
+    """The verdict of findings: one that blocks holds the answer back."""
+    modes = {finding.mode for finding in findings}
+    if Mode.BLOCK in modes:
+        return Verdict.BLOCK
+    return Verdict.WARN if Mode.WARN in modes else Verdict.PASS
+
+
+def noted(proof: Proof, policy: Policy, language: Language) -> Proof:
+    """The proof, after its findings were logged."""
+    if proof.findings:
+        note_interception(proof, policy, language)
+    return proof
 
 
 def _as_shown(proof: Proof, plain: PlainText, answer: str) -> Proof:
@@ -224,14 +195,13 @@ def _as_shown(proof: Proof, plain: PlainText, answer: str) -> Proof:
         start, end = plain.span(claim.start, claim.end)
         place = {"start": start, "end": end, "text": answer[start:end]}
         claims.append(claim.model_copy(update=place))
-    findings: list[Finding] = []
-    for finding in proof.findings:
-        if finding.start is not None:
-            start, _ = plain.span(finding.start, finding.start + 1)
-            findings.append(finding.model_copy(update={"start": start}))
-        else:
-            findings.append(finding)
-    return proof.model_copy(update={"claims": tuple(claims), "findings": tuple(findings)})
+    findings = tuple(
+        each
+        if each.start is None
+        else each.model_copy(update={"start": plain.span(each.start, each.start + 1)[0]})
+        for each in proof.findings
+    )
+    return proof.model_copy(update={"claims": tuple(claims), "findings": findings})
 
 
 def prepare(evidence: Any, budget: InputBudget = DEFAULT_BUDGET) -> Evidence:
@@ -271,34 +241,22 @@ def _findings(
 ) -> Iterator[Finding]:
     for problem in problems:
         keep_time()
-        mode = weaker(facts.policy.mode_of(problem.code), problem.at_most)
-        if mode is not Mode.OFF and not _is_allowed(problem, facts):
-            yield worded(problem, mode, language)
+        finding = _in_mode(worded(problem, language), facts)
+        if finding is not None:
+            yield finding
 
 
-def _is_allowed(problem: Problem, facts: GateFacts) -> bool:
-    """True for a problem that the policy never flags."""
-    allowed = facts.policy.allowed
-    if allowed is None:
-        return False
-    bound = problem.bound
-    if bound is not None:
-        return _is_within(allowed, facts.text, bound.claim.start, bound.claim.text)
-    return _is_within(allowed, facts.text, problem.start, problem.claim)
-
-
-def _is_within(allowed: re.Pattern[str], text: str, start: int | None, claim: str) -> bool:
-    return start is not None and any(
-        found.start() <= start and start + len(claim) <= found.end()
-        for found in allowed.finditer(text)
-    )
-
-
-def _softer(finding: Finding, facts: GateFacts) -> Finding | None:
-    """A finding about a claim in the policy's mode, at most a warning."""
+def _in_mode(finding: Finding, facts: GateFacts) -> Finding | None:
+    """A finding in the policy's mode, at most its own; none for what the policy never flags."""
     mode, allowed = weaker(facts.policy.mode_of(finding.code), finding.mode), facts.policy.allowed
-    if mode is Mode.OFF:
-        return None
-    if allowed is not None and _is_within(allowed, facts.text, finding.start, finding.claim):
+    start = finding.start
+    if mode is Mode.OFF or (
+        allowed is not None
+        and start is not None
+        and any(
+            found.start() <= start and start + len(finding.claim) <= found.end()
+            for found in allowed.finditer(facts.text)
+        )
+    ):
         return None
     return finding.model_copy(update={"mode": mode})

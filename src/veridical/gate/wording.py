@@ -12,10 +12,10 @@ _LONGEST_CLAIM = 60
 _WEIGHTIEST_FIRST = tuple(GateCode)
 
 
-def worded(problem: Problem, mode: Mode, language: Language) -> Finding:
-    """The finding that a person or a model reads."""
+def worded(problem: Problem, language: Language) -> Finding:
+    """The finding that a person or a model reads, in the strictest mode that it may have."""
     bound = problem.bound
-    claim = problem.claim or (bound.claim.text if bound else "")
+    claim = problem.claim or (bound.text if bound else "")
     cell = problem.instead or _nearest(problem, language)
     key = "gate.instead" if bound and bound.standing is Standing.CONTRADICTED else "gate.nearest"
     hint = message(
@@ -28,10 +28,10 @@ def worded(problem: Problem, mode: Mode, language: Language) -> Finding:
     )
     return Finding(
         code=problem.code,
-        mode=mode,
+        mode=problem.at_most,
         hint=_cut(hint.strip(), HINT_LENGTH),
         claim=claim,
-        start=bound.claim.start if bound and not problem.claim else problem.start,
+        start=bound.start if bound and not problem.claim else problem.start,
         nearest=cell,
     )
 

@@ -41,8 +41,10 @@ class CurrentRuntime:
         self._opened = AsyncExitStack()
         self._draining: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
+        self._telling = asyncio.Lock()
         self._renewed: list[Renewed] = []
         self._failed = False
+        self._mistake: LoadError | None = None
 
     @property
     def now(self) -> Runtime:
@@ -60,6 +62,11 @@ class CurrentRuntime:
         return self._failed
 
     @property
+    def mistake(self) -> LoadError | None:
+        """The mistake in a file that the last reload failed for, if it was one."""
+        return self._mistake
+
+    @property
     def files(self) -> tuple[Path, ...]:
         """The ontology files of the runtime that is served."""
         return self._runtime.files
@@ -73,6 +80,20 @@ class CurrentRuntime:
         self._renewed.append(renewed)
 
     async def renew(self) -> bool:
+        """Reload everything, call who asked for every new runtime, and log that it is in use."""
+        if not await self.reload():
+            return False
+        runtime = self._configured
+        async with self._telling:
+            for renewed in self._renewed:
+                if runtime is self._configured:  # else a newer one follows
+                    await renewed(runtime)
+        hashes = {name: each.ontology_hash or "-" for name, each in runtime.features.items()}
+        features = ", ".join(f"{name} (ontology {hashes[name]})" for name in sorted(hashes))
+        _log.info("reloaded: %s", features)
+        return True
+
+    async def reload(self) -> bool:
         """Reload everything. If that fails, the runtime stays, and the log says why."""
         if self._reopen is None:
             return False
@@ -83,20 +104,16 @@ class CurrentRuntime:
             except (LoadError, ValueError) as error:  # a mistake in a settings or ontology file
                 _log.error("nothing was reloaded: %s", error)
                 self._failed = True
+                self._mistake = error if isinstance(error, LoadError) else None
                 return False
             except Exception:
                 _log.exception("nothing was reloaded")
                 self._failed = True
                 return False
-            self._failed = False
+            self._failed, self._mistake = False, None
             replaced, self._opened = self._opened, opened
             self._configured, self._runtime = runtime, self._change(runtime)
-            for renewed in self._renewed:
-                await renewed(runtime)
             self._drain(replaced)
-        hashes = {name: each.ontology_hash or "-" for name, each in runtime.features.items()}
-        features = ", ".join(f"{name} (ontology {hashes[name]})" for name in sorted(hashes))
-        _log.info("reloaded: %s", features)
         return True
 
     def change(self, change: Change = _as_opened, opened: AsyncExitStack | None = None) -> None:

@@ -20,6 +20,8 @@ class SetupProblem(StrEnum):
     NO_ENGINE = "setup.no_engine"
     NO_DATABASE = "setup.no_database"
     NO_TABLES = "setup.no_tables"
+    FILE = "setup.file"
+    FILE_TWICE = "setup.file_twice"
     DRIFTED = "setup.drifted"
     NO_WALL = "setup.no_wall"
     NO_ROLES = "setup.no_roles"

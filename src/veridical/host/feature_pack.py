@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+from veridical.answering.file_feature import bare_pack
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.host.errors import SetupError, SetupProblem
@@ -25,6 +26,8 @@ def pack_of(feature: FeatureSettings, own: Mapping[str, Pack] | None = None) -> 
         return _of_files(feature, feature.ontology)
     if own and feature.pack_name in own:
         return own[feature.pack_name]
+    if feature.files and not feature.pack:
+        return bare_pack(feature.name)
     try:
         return load_pack(feature.pack_name)
     except PackNotFoundError as error:
@@ -37,7 +40,7 @@ def pack_of(feature: FeatureSettings, own: Mapping[str, Pack] | None = None) -> 
 
 def reload_pack_of(feature: FeatureSettings) -> None:
     """Reloads an installed pack; a file is read anew each time."""
-    if feature.ontology is None:
+    if feature.ontology is None and (feature.pack or not feature.files):
         reload_pack(feature.pack_name)
 
 

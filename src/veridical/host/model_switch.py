@@ -1,12 +1,10 @@
 """The model that answers in this process, chosen while it runs: kept in memory, and nowhere
 else."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
@@ -170,9 +168,7 @@ class ModelSwitch:
 
     @asynccontextmanager
     async def _opened(self, settings: AgentSettings) -> "AsyncGenerator[Model]":
-        # In a thread: the providers' clients take seconds to load, and others are served on.
-        await asyncio.to_thread(import_module, "veridical.agent.provider")
-        from veridical.agent.guarded_transport import guarded_client
+        from veridical.agent.model_address import guarded_client
         from veridical.agent.provider import open_model
 
         async with open_model(settings, guarded_client(self._allowed)) as model:

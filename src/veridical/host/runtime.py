@@ -5,16 +5,18 @@ import logging
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
 from veridical.agent.settings import AgentSettings, for_reviewer
 from veridical.answering.feature import Feature, open_feature
+from veridical.answering.file_feature import open_file_feature
 from veridical.answering.session import Emit, Session
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
+from veridical.contracts.person import NO_APPROVALS, Approvals
+from veridical.engines.data_file import DataFileError, read_data_file
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import OFF, Policy
 from veridical.host.data_source import source_of
@@ -35,6 +37,7 @@ from veridical.statement.errors import EngineError
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
+    from veridical.host.certified_questions import CertifiedQuestions
     from veridical.search.evidence import EvidenceSearch
     from veridical.search.score.model_scores import ScoringModel
 
@@ -78,6 +81,8 @@ class Runtime:
     """By feature: its pack."""
     ontologies: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """By feature: the ontology file that it was opened with, where it has one."""
+    certified: "CertifiedQuestions | None" = None
+    """The known questions that tenants have certified, where there are tenants."""
     opened_at: float = field(default_factory=time)
     """In seconds since 1970."""
 
@@ -101,7 +106,28 @@ class Runtime:
         if found is None:
             known = ", ".join(sorted(self.features))
             raise SetupError(SetupProblem.NO_FEATURE, feature=name[:60], known=known)
-        return found
+        if found.evidence is None or self.documents is None or self.model is None:
+            return found
+        search = partial(self.documents.search, scoring=self._opened_scoring)
+        return replace(found, evidence=replace(found.evidence, search=search, can_score=True))
+
+    @asynccontextmanager
+    async def _opened_scoring(self) -> "AsyncGenerator[ScoringModel | None]":
+        """The model that scores, for another loop: a client that was opened here serves here."""
+        from veridical.search.score.model_opening import scoring_model
+
+        if not self.settings.model:
+            yield self.scoring  # an embedding program's own
+            return
+        async with scoring_model(self.settings, self.scoring and self.scoring.cache) as model:
+            yield model
+
+    def feature_of(self, name: str, caller: Caller) -> Feature:
+        """The same with the known questions that the caller's tenant has certified."""
+        feature = self.feature(name)
+        if self.certified is None or not caller.member_of:
+            return feature
+        return self.certified.added_to(feature, caller.member_of)
 
     def policy_of(self, feature: str) -> Policy:
         """The gate's policy for answers about this feature."""
@@ -116,33 +142,42 @@ class Runtime:
 
     def session(self, feature: str, caller: Caller, emit: Emit = _ignore) -> Session:
         """The session that answers this caller's questions about this feature. Cheap to make."""
-        policy = self.policy_of(feature)
+        return self.session_about(self.feature_of(feature, caller), caller, emit)
+
+    def session_about(self, feature: Feature, caller: Caller, emit: Emit = _ignore) -> Session:
+        """The same about a feature that the caller brought along."""
+        policy = self.policy_of(feature.name)
         return Session(
-            self.feature(feature),
+            feature,
             caller,
             self.model,
             self.settings,
             emit,
             policy=policy,
             reviewer=self._reviewer(policy),
-            skills=self.skills.get(feature, ()),
-            approvals=self.approvals.get(feature, NO_APPROVALS),
+            skills=self.skills.get(feature.name, ()),
+            approvals=self.approvals.get(feature.name, NO_APPROVALS),
         )
 
 
 @asynccontextmanager
-async def reopen_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
+async def reopen_runtime(
+    settings: RuntimeSettings, *, may_be_empty: bool = False
+) -> AsyncGenerator[Runtime]:
     """The runtime of these settings, with its packs as their files are now."""
     for each in settings.features:
         await asyncio.to_thread(reload_pack_of, each)  # imports: the others are served on
-    async with open_runtime(settings) as runtime:
+    async with open_runtime(settings, may_be_empty=may_be_empty) as runtime:
         yield runtime
 
 
 @asynccontextmanager
-async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
-    """The runtime of these settings, closed when the block ends. Raises ``SetupError``."""
-    if not settings.features:
+async def open_runtime(
+    settings: RuntimeSettings, *, may_be_empty: bool = False
+) -> AsyncGenerator[Runtime]:
+    """The runtime of these settings, closed when the block ends; without any feature only where
+    data is connected later. Raises ``SetupError``."""
+    if not settings.features and not may_be_empty:
         raise SetupError(SetupProblem.NO_FEATURES)
     packs = {each.name: pack_of(each, settings.packs) for each in settings.features}
     async with AsyncExitStack() as stack:
@@ -167,10 +202,13 @@ async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
             reviewers=await _reviewers(settings, stack),
             packs=packs,
             ontologies={each.name: each.ontology for each in settings.features if each.ontology},
+            certified=settings.certified,
         )
 
 
 def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Feature:
+    if feature.files:
+        return _open_files(feature, pack, settings)
     feature = feature.for_readers(has_tenants=pack.has_tenants)
     source = source_of(feature, settings.engines)
     database = source.open(feature, feature.connections)
@@ -202,7 +240,24 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
         source.kind.label,
         opened.ontology_hash or "-",
     )
-    return replace(opened, name=feature.name, requirements=feature.requirements)
+    return replace(
+        opened,
+        name=feature.name,
+        requirements=feature.requirements,
+        engine=opened.engine.under(feature.cost),
+    )
+
+
+def _open_files(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Feature:
+    names = [path.name for path in feature.files]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise SetupError(SetupProblem.FILE_TWICE, feature=feature.name, file=twice)
+    try:
+        files = [read_data_file(path) for path in feature.files]
+    except DataFileError as error:
+        raise SetupError(SetupProblem.FILE, feature=feature.name, reason=error.message) from error
+    opened = open_file_feature(files, pack, tools=settings.tools)
+    return replace(opened, name=feature.name)
 
 
 def _require_tables(feature: FeatureSettings, opened: Feature) -> None:

@@ -4,18 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import environ
 from pathlib import Path
-from typing import Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
 from veridical.agent.settings import AgentSettings, read_settings
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.cost import CostSettings
 from veridical.contracts.facts_answer import Show
+from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.search_context import FreshnessMode
 from veridical.contracts.settings_file import SETTINGS_FILE, table
+from veridical.contracts.source_kind import SourceKind
 from veridical.contracts.tool import OutsideTool
 from veridical.contracts.wire import Wire
 from veridical.engines.kind import EngineKind
+from veridical.engines.stored_addresses import stored_addresses
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy, PolicyError, ProofPolicy, read_policy
 from veridical.ontology.context import ontology_disabled
@@ -24,6 +27,9 @@ from veridical.ontology.pack import Pack
 from veridical.search.score.settings import ScoreSettings, read_score_settings
 from veridical.skills.load import configured_folders, configured_sets
 from veridical.store.settings import OwnDatabase, read_own_database
+
+if TYPE_CHECKING:
+    from veridical.host.certified_questions import CertifiedQuestions
 
 TABLE = "features"
 """The list of ``veridical.toml`` with one table per feature."""
@@ -73,7 +79,10 @@ class FeatureSettings(Wire):
     """The folder with its skills, relative to the settings."""
     shared_tables: tuple[str, ...] = ()
     """Beside an ontology that declares tenants: tables that all tenants may read."""
-    database: str = Field(min_length=1, repr=False)
+    files: tuple[Path, ...] = ()
+    """The data files that it is about, relative to the settings: CSV, Excel or Parquet. It is
+    then declared to read files, and an answer needs ``inspectFile`` and ``analyzeDataframe``."""
+    database: str = Field(default="", repr=False)
     """An address that an engine knows, such as ``postgresql://…`` or ``sqlite:///PATH``; the path
     of a database file, a data file or a folder of these, beside the settings or else where the
     program runs; the environment variable that holds one, which keeps a password out of the file;
@@ -94,17 +103,28 @@ class FeatureSettings(Wire):
     approvals: Approvals = NO_APPROVALS
     """The approvals that its runs need: a table ``approvals`` with evidence, clarify and calls."""
     gate: FeatureGate = FeatureGate()
-    """How its answers are judged: ``gate.policy = "mark"``."""
+    """How its answers are judged: ``gate.policy = "marked"``."""
     search: FeatureSearch = FeatureSearch()
     """The documents that may be searched too: ``search.collections = ["handbook"]``."""
     requirements: bool = False
     """Offers the tools that review requirements, to the agent and over MCP."""
+    cost: CostSettings = CostSettings()
+    """What one of its statements may read: ``cost.most_rows_read = 50000000``."""
 
     @model_validator(mode="after")
     def _one_source_of_knowledge(self) -> Self:
         if self.pack and self.ontology:
             raise ValueError("names a pack and an ontology: one of them must go")
+        if not self.database and not self.files:
+            raise ValueError("names neither a database nor files")
+        if self.database and self.files:
+            raise ValueError("names a database and files: one of them must go")
         return self
+
+    @property
+    def kind(self) -> SourceKind:
+        """What it is declared to read."""
+        return SourceKind.FILE if self.files else SourceKind.SQL
 
     @property
     def pack_name(self) -> str:
@@ -115,6 +135,7 @@ class FeatureSettings(Wire):
         """The settings with paths relative to this folder."""
         named = {name: getattr(self, name) for name in ("ontology", "gold", "skills")}
         changed: dict[str, object] = {name: folder / path for name, path in named.items() if path}
+        changed["files"] = tuple(folder / path for path in self.files)
         if not self.on_sample and "://" not in self.database:
             beside = folder / self.database
             if beside.exists():
@@ -158,6 +179,8 @@ class RuntimeSettings:
     """Where the documents are that features may search; else what file and environment name."""
     score: ScoreSettings = field(default_factory=ScoreSettings)
     """How evidence is scored."""
+    certified: "CertifiedQuestions | None" = None
+    """The known questions that tenants have certified, where a process serves tenants."""
 
 
 def read_runtime_settings(
@@ -200,4 +223,12 @@ def _features(path: Path) -> tuple[FeatureSettings, ...]:
     names = [each.name for each in found]
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise LoadError(f"{path}: [[{TABLE}]] {twice!r} is there twice")
-    return tuple(each.below(path.parent) for each in found)
+    kept = {} if not found else stored_addresses(path.parent)
+    return tuple(_at_address(each.below(path.parent), kept) for each in found)
+
+
+def _at_address(feature: FeatureSettings, kept: Mapping[str, str]) -> FeatureSettings:
+    """The feature with the address that is kept under its name, if no variable holds one."""
+    if feature.database not in kept or feature.database in environ:
+        return feature
+    return feature.model_copy(update={"database": kept[feature.database]})

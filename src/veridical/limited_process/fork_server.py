@@ -149,6 +149,7 @@ def main() -> None:
         os.nice(nice)
     with suppress(OSError), socket.socket(fileno=descriptor) as control:
         serve(control)
+    os._exit(0)  # what was kept out of garbage collection would be reported as leaked
 
 
 if __name__ == "__main__":

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 
+from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
+from veridical.onboarding.column_labels import drafted_labels
+from veridical.onboarding.counting import conversion_of, counting_constraints
 from veridical.onboarding.entity_nouns import drafted_nouns
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.judged import drafted_judgements
 from veridical.onboarding.kinds.personal import is_about_people
 from veridical.onboarding.kinds.soft_deletes import is_flag
-from veridical.onboarding.labels import drafted_label
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
 from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.ontology.model import (
@@ -20,6 +22,7 @@ from veridical.ontology.model import (
     Entity,
     Field,
     OntologyDescriptor,
+    Percent,
     Relation,
     Role,
     SemanticType,
@@ -64,7 +67,7 @@ def _entity(known: Findings, table: TableProfile) -> Entity:
         table=table.name,
         semantic_type=_semantic_type(known, table),
         keys=tuple(keys),
-        fields=tuple(_field(known, table, column) for column in table.columns),
+        fields=_fields(known, table),
         noun=drafted_nouns(table.name),
         judgements=drafted_judgements(known, table.name),
     )
@@ -81,23 +84,37 @@ def _semantic_type(known: Findings, table: TableProfile) -> SemanticType:
     return SemanticType.CLASSIFICATION if plain and table.rows <= _FEW_ROWS else SemanticType.OBJECT
 
 
-def _field(known: Findings, table: TableProfile, column: ColumnProfile) -> Field:
+def _fields(known: Findings, table: TableProfile) -> tuple[Field, ...]:
+    labels = drafted_labels([each.name for each in table.columns])
+    return tuple(_field(known, table, each, labels[each.name]) for each in table.columns)
+
+
+def _field(known: Findings, table: TableProfile, column: ColumnProfile, label: Text) -> Field:
     times = {each.columns[0]: each for each in known.of(ProposalKind.TIME_COLUMN, table.name)}
     units = {each.columns[0]: each for each in known.of(ProposalKind.UNIT, table.name)}
     unit = units.get(column.name)
     time = times.get(column.name)
     return Field(
         name=column.name,
-        label=drafted_label(column.name),
+        label=label,
         type=column.type if column.type is not ValueType.UNKNOWN else _observed(column),
         role=_role(known, table, column),
         encoding=time.encoding if time else None,
         grain=_SECOND if time and _says_time_of_day(column) else None,
         unit=str(unit.values[0]) if unit and len(unit.values) == 1 else None,
+        percent=_percent(column),
         numeric=_has_numbers(column) and column.name in _unexplained(known, table),
         optional=column.filled < table.seen
         and column.name in known.columns(ProposalKind.FOREIGN_KEY, table.name),
     )
+
+
+def _percent(column: ColumnProfile) -> Percent | None:
+    """The scale of percents by name: points, unless no value is above one."""
+    high = column.high
+    if not hints_at(column.name, "percent") or not isinstance(high, int | float):
+        return None
+    return Percent.POINTS if high > 1 else Percent.FRACTION
 
 
 def _has_numbers(column: ColumnProfile) -> bool:
@@ -183,6 +200,7 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
                 rule=rule.SEMI_ADDITIVE_OVER,
                 fields=each.target_columns,
                 opening=str(opening) if opening else None,
+                last_per=tuple(filter(None, str(each.evidence.get("reports") or "").split(", "))),
                 warns=warns,
             )
             yield from _chosen_period(known, each)
@@ -202,6 +220,7 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
                 rule=rule.SAME_UNIT,
                 fields=(unit,),
                 settled_by=(_unit_place(each, str(kind_column)),) if kind_column else (),
+                conversion=conversion_of(known, each),
                 warns=warns,
             )
         case ProposalKind.CLOSED_LIST:
@@ -222,7 +241,7 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
                 where_read=names,
             )
         case _:
-            return
+            yield from counting_constraints(each, place, warns=warns)
 
 
 def _unit_place(each: Proposal, column: str) -> str:

@@ -43,6 +43,10 @@ class Findings:
         """The proposals of a kind about a table."""
         return self._places.get(kind, {}).get(table, [])
 
+    def of_kind(self, kind: ProposalKind) -> list[Proposal]:
+        """All proposals of a kind."""
+        return [each for found in self._places.get(kind, {}).values() for each in found]
+
     def key(self, table: str) -> tuple[str, ...]:
         """The primary key of a table; empty if none was found."""
         found = self.of(ProposalKind.PRIMARY_KEY, table)

@@ -15,7 +15,7 @@ from veridical.onboarding.findings import Findings
 from veridical.onboarding.mine import mine
 from veridical.onboarding.profile import TableProfile
 from veridical.onboarding.profiler import profile_table
-from veridical.onboarding.proposal import Proposal
+from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.onboarding.record import (
     append_profile,
     read_profiles,
@@ -71,7 +71,9 @@ def look_at(
                     append_profile(project, found)
             progress(number, len(wanted))
     write_profiles(project, (each for each in tables.values() if each.counted))
-    proposals = with_decisions(_mined(database, tables, budget), read_proposals(project))
+    earlier = read_proposals(project)
+    stated = (each for each in earlier if each.kind is ProposalKind.STATED)
+    proposals = with_decisions((*_mined(database, tables, budget), *stated), earlier)
     write_proposals(project, proposals)
     return Look(tables, tuple(proposals), bool(stops))
 

@@ -26,7 +26,14 @@ class ProposalKind(StrEnum):
     TENANT = "tenant"
     SOFT_DELETE = "soft_delete"
     VALIDITY = "validity"
+    UNCOUNTED = "uncounted"
+    CONVERSION = "conversion"
+    LOCAL_DAYS = "local_days"
+    EMPTY_COUNTS = "empty_counts"
+    EVENTS = "events"
+    STATED = "stated"
     PERSONAL = "personal"
+    ROW_NAMES = "row_names"
     JUDGEMENT = "judgement"
 
 

@@ -60,6 +60,16 @@ def append_words(project: Path, words: TableWords) -> None:
     _append(_words_path(project), words)
 
 
+def read_edits(project: Path, kind: type[Line]) -> Iterable[Line]:
+    """The changes that people made in the console, in order."""
+    return _lines(_edits_path(project), kind)
+
+
+def append_edit(project: Path, edit: Wire) -> None:
+    """Adds a change."""
+    _append(_edits_path(project), edit)
+
+
 def with_decisions(new: Iterable[Proposal], old: Iterable[Proposal]) -> list[Proposal]:
     """New proposals with the decisions on the same earlier ones."""
     decided = {each.id: each for each in old if each.state is not State.OPEN}
@@ -91,6 +101,10 @@ def _line(record: Wire) -> str:
 
 def _words_path(project: Path) -> Path:
     return project / FOLDER / "words.jsonl"
+
+
+def _edits_path(project: Path) -> Path:
+    return project / FOLDER / "edits.jsonl"
 
 
 def _append(path: Path, record: Wire) -> None:

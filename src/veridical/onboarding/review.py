@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from veridical.onboarding.draft import constraints_of
 from veridical.onboarding.findings import Findings
@@ -11,9 +10,9 @@ from veridical.onboarding.judged import decided_judgements
 from veridical.onboarding.project import ONTOLOGY, rewrite
 from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.onboarding.record import read_profiles, write_proposals
+from veridical.ontology.changed_file import changed_text
 from veridical.ontology.model import Constraint, Entity, OntologyDescriptor, Role
-from veridical.ontology.ontology_file import file_text, ontology_from, ontology_text
-from veridical.ontology.yaml_change import not_changeable, with_change
+from veridical.ontology.ontology_file import file_text, ontology_from
 
 _Demand = tuple[str, str, tuple[str, ...]]
 """The identity of a constraint under any wording."""
@@ -46,23 +45,7 @@ def apply_decisions(project: Path, proposals: list[Proposal]) -> None:
     before = ontology_from(text, str(path))
     after = decided_ontology(before, known)
     if after != before:
-        rewrite(project, ONTOLOGY, _with_decisions(text, before, after, str(path)))
-
-
-def _with_decisions(
-    text: str, before: OntologyDescriptor, after: OntologyDescriptor, source: str
-) -> str:
-    """The file with the decisions. An edited one keeps every other character."""
-    if text == ontology_text(before, ".yaml"):
-        return ontology_text(after, ".yaml")
-    written = with_change(text, _plain(before), _plain(after), source)
-    if ontology_from(written, source) != after:
-        raise not_changeable(source)
-    return written
-
-
-def _plain(ontology: OntologyDescriptor) -> dict[str, Any]:
-    return ontology.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        rewrite(project, ONTOLOGY, changed_text(text, before, after, path))
 
 
 def decided_ontology(ontology: OntologyDescriptor, known: Findings) -> OntologyDescriptor:
@@ -103,7 +86,15 @@ def _demand(constraint: Constraint) -> _Demand:
 
 def _with_accepted(constraints: list[Constraint], known: Findings) -> Iterable[Constraint]:
     """The constraints with those that were rejected once and accepted later."""
-    yield from constraints
+    rates = {
+        _demand(made): made.conversion
+        for each in known.of_kind(ProposalKind.UNIT)
+        for made in constraints_of(known, each)
+        if made.conversion is not None
+    }
+    for each in constraints:
+        added = rates.get(_demand(each)) if each.conversion is None else None
+        yield each.model_copy(update={"conversion": added}) if added else each
     there = {_demand(each) for each in constraints}
     for each in known.proposals:
         if each.state is State.ACCEPTED and each.table in known.tables:

@@ -7,6 +7,7 @@ from datetime import date
 from veridical.onboarding.profile import Value
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?")
+_MONTH = re.compile(r"(19|20)\d{2}[-/.](0[1-9]|1[0-2])")
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _PHONE = re.compile(r"\+?[\d\s()./-]{7,20}")
 _DAY_FIRST = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{4}( \d{2}:\d{2}(:\d{2})?)?")
@@ -63,6 +64,8 @@ def _text(value: str) -> Iterable[str]:
         yield "decimal"
     elif _DAY_FIRST.fullmatch(text):
         yield "day_first"
+    elif _MONTH.fullmatch(text):
+        yield "month"
     elif _PHONE.fullmatch(text) and not _ISO.fullmatch(text):
         yield "phone"
     if _CURRENCY.fullmatch(text):

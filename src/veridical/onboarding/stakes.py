@@ -90,6 +90,11 @@ def _deleted(findings: Findings, each: Proposal) -> str:
     return f"SELECT COUNT(*), SUM(CASE WHEN {kept} THEN 1 ELSE 0 END) FROM {place}"
 
 
+def _uncounted(findings: Findings, each: Proposal) -> str:
+    marked, rows = each.evidence["marked"], each.evidence["rows"]
+    return f"SELECT {rows}, {rows} - {marked}"
+
+
 def _versions(findings: Findings, each: Proposal) -> str:
     source = findings.source
     names = ", ".join(f"t.{source.name(name)}" for name in str(each.evidence["thing"]).split(", "))
@@ -143,6 +148,7 @@ _STATEMENTS = {
     ProposalKind.TOTAL_ROWS: _totals,
     ProposalKind.SOFT_DELETE: _deleted,
     ProposalKind.VALIDITY: _versions,
+    ProposalKind.UNCOUNTED: _uncounted,
     ProposalKind.NOT_ADDITIVE: _mean,
     ProposalKind.CODE: _only_sum,
     ProposalKind.UNIT: _mixed,

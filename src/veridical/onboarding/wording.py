@@ -5,7 +5,20 @@ from veridical.messages import message
 from veridical.onboarding.proposal import Proposal, State
 
 _WITH_FIGURES = frozenset(
-    {"snapshot", "total_rows", "soft_delete", "validity", "not_additive", "code", "unit", "tenant"}
+    {
+        "snapshot",
+        "total_rows",
+        "soft_delete",
+        "validity",
+        "uncounted",
+        "empty_counts",
+        "events",
+        "conversion",
+        "not_additive",
+        "code",
+        "unit",
+        "tenant",
+    }
 )
 
 
@@ -17,7 +30,7 @@ def proposal_text(proposal: Proposal, language: Language) -> str:
         target=proposal.target or "",
         over=", ".join(proposal.target_columns),
         encoding=proposal.encoding or "",
-        value=proposal.values[0] if proposal.values else "",
+        value=proposal.evidence.get("value") or (proposal.values[0] if proposal.values else ""),
     )
 
 
@@ -29,7 +42,9 @@ def evidence_of(proposal: Proposal, language: Language) -> str:
 
 def stake_of(proposal: Proposal, language: Language) -> str:
     """The error if it is ignored; empty if no figure was found for it."""
-    figures = {name: proposal.evidence.get(name, "") for name in ("wrong", "right", "units")}
+    figures = {
+        name: proposal.evidence.get(name, "") for name in ("wrong", "right", "units", "value")
+    }
     if proposal.kind in _WITH_FIGURES and not figures["wrong"]:
         return ""
     return message(

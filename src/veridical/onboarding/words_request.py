@@ -3,22 +3,15 @@
 No row leaves the database. Each answer is kept at once, so that no answer is paid for twice.
 """
 
-import asyncio
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
-from pydantic import ValidationError
-from pydantic_ai.messages import InstructionPart, ModelRequest, UserPromptPart
-from pydantic_ai.models import Model, ModelRequestParameters
-from pydantic_ai.settings import ModelSettings
-from pydantic_ai.tools import ToolDefinition
+from pydantic_ai.models import Model
 
-from veridical.agent.model_call import ModelCall, Reply, call_model
-from veridical.agent.model_message import calls_of, read_arguments, read_message, text_of
 from veridical.contracts.language import Language
 from veridical.messages import message
+from veridical.onboarding.model_json import Ask, filled_form
 from veridical.onboarding.record import append_words, read_words
 from veridical.onboarding.table_words import TableWords
 from veridical.ontology.model import Entity, OntologyDescriptor
@@ -27,7 +20,6 @@ TOOL = "tableWords"
 MOST_TABLES = 60
 _MOST_COLUMNS = 60
 _MOST_TOKENS = 4000
-_EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 async def ask_for_words(
@@ -57,41 +49,12 @@ async def table_words(entity: Entity, model: Model, seconds: float) -> TableWord
     columns = ", ".join(f"{each.name} ({each.type})" for each in entity.fields[:_MOST_COLUMNS])
     named = {"table": entity.name, "columns": columns}
     request = message("onboarding.words_request", Language.EN, **named)
-    messages = [ModelRequest([UserPromptPart(request, timestamp=_EPOCH)])]
-    try:
-        async with asyncio.timeout(seconds):
-            given = await call_model(_call(model, seconds), messages, seconds)
-    except TimeoutError:
-        return None
-    words = _read(Reply.model_validate(given))
+    ask = Ask(
+        TOOL,
+        message("onboarding.words_tool", Language.EN),
+        message("onboarding.words_instructions", Language.EN),
+        TableWords.model_json_schema(),
+        _MOST_TOKENS,
+    )
+    words = await filled_form(ask, TableWords, request, model, seconds)
     return words.model_copy(update={"table": entity.name}) if words else None
-
-
-def _call(model: Model, seconds: float) -> ModelCall:
-    tool = ToolDefinition(
-        name=TOOL,
-        description=message("onboarding.words_tool", Language.EN),
-        parameters_json_schema=TableWords.model_json_schema(),
-        strict=False,
-    )
-    parameters = ModelRequestParameters(
-        output_tools=[tool],
-        output_mode="tool",
-        allow_text_output=False,
-        instruction_parts=[InstructionPart(message("onboarding.words_instructions", Language.EN))],
-    )
-    return ModelCall(model, parameters, seconds, settings=ModelSettings(max_tokens=_MOST_TOKENS))
-
-
-def _read(reply: Reply) -> TableWords | None:
-    if reply.failure is not None:
-        return None
-    answer = read_message(reply.message, _EPOCH)
-    try:
-        for call in calls_of(answer):
-            given = read_arguments(call) if call.tool_name == TOOL else None
-            if given:
-                return TableWords.model_validate(given)
-        return TableWords.model_validate_json(text_of(answer))  # a model that can't call tools
-    except ValidationError:
-        return None

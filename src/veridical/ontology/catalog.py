@@ -10,8 +10,16 @@ from dataclasses import dataclass, field
 from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType, table_place
 from veridical.ontology.metrics import MetricGraph
-from veridical.ontology.model import Cardinality, Constraint, Encoding, Purpose, Role
+from veridical.ontology.model import (
+    Cardinality,
+    Constraint,
+    Encoding,
+    Percent,
+    Purpose,
+    Role,
+)
 from veridical.ontology.name_kinds import NameKind
+from veridical.ontology.row_condition import RowCondition
 
 _USUAL_SCHEMAS = frozenset({"public", "main"})
 """The qualifier of a table in a database whose schemas are not known."""
@@ -31,10 +39,18 @@ class ColumnCard:
     never_aggregate: Constraint | None = None
     semi_additive: Constraint | None = None
     same_unit: Constraint | None = None
-    one_level: Constraint | None = None
+    one_level: tuple[Constraint, ...] = ()
+    """One for each column that holds totals beside their parts."""
     fan_out: Constraint | None = None
     allowed_values: Constraint | None = None
     purpose: Constraint | None = None
+    empty_counts: Constraint | None = None
+    local_days: Constraint | None = None
+    not_kept: Constraint | None = None
+    not_unique: Constraint | None = None
+    signed: Constraint | None = None
+    includes: Constraint | None = None
+    spellings: Constraint | None = None
     named_total: bool = False
     """True if it is a balance or a total by its name."""
     named: frozenset[NameKind] = frozenset()
@@ -49,6 +65,31 @@ class ColumnCard:
     """The closed list of values as text, if there is one."""
     values: frozenset[str | int | float] | None = None
     """All values of the column, if they were counted."""
+    scale: float = 1.0
+    """The factor of its figures: 0.01 for cents."""
+    percent: Percent | None = None
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Every constraint on its use."""
+        slots = (
+            self.encoding_guard,
+            self.never_aggregate,
+            self.semi_additive,
+            self.same_unit,
+            *self.one_level,
+            self.fan_out,
+            self.allowed_values,
+            self.purpose,
+            self.empty_counts,
+            self.local_days,
+            self.not_kept,
+            self.not_unique,
+            self.signed,
+            self.includes,
+            self.spellings,
+        )
+        return tuple(each for each in slots if each is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +114,11 @@ class TableCard:
     keys: tuple[frozenset[str], ...] = ()
     joins: tuple[JoinCard, ...] = ()
     required_filters: tuple[Constraint, ...] = ()
+    counted: tuple[RowCondition, ...] = ()
+    """The conditions of the rows that count."""
+    things: tuple[Constraint, ...] = ()
+    """The constraints on its figures: per thing by its first or last row or the row that it was
+    merged into, and by the time that they are of."""
     purpose: Constraint | None = None
     schema: str | None = None
     """Its schema, if that is known."""
@@ -87,6 +133,13 @@ class TableCard:
             for kind in column.named:
                 found.setdefault(kind, []).append(column.name)
         object.__setattr__(self, "named", {kind: tuple(names) for kind, names in found.items()})
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Every constraint on reading the table; those of its columns are theirs."""
+        counted = (each.constraint for each in self.counted)
+        own = (self.purpose,) if self.purpose is not None else ()
+        return (*self.required_filters, *counted, *self.things, *own)
 
     def column(self, name: str) -> ColumnCard | None:
         """The column of this name, regardless of case."""
@@ -111,6 +164,8 @@ class Catalog:
     """The same tables by casefolded name."""
     metrics: MetricGraph | None = None
     purposes: tuple[Purpose, ...] = ()
+    notions: frozenset[str] = frozenset()
+    """The purposes that only say which rows are meant, and nothing of tables."""
     ontology_hash: str = ""
     hidden: frozenset[str] = frozenset()
     """Folded names of tables and ``table.column`` that exist but are hidden from this caller."""

@@ -1,7 +1,7 @@
 """Schema and ontology in, one catalog out: every glob expanded, every name resolved."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Any, TypeVar
@@ -9,18 +9,21 @@ from typing import Any, TypeVar
 from veridical.contracts.caller import Permissions
 from veridical.contracts.schema import Column, Schema, Table, ValueType
 from veridical.ontology.catalog import Catalog, ColumnCard, JoinCard, TableCard
+from veridical.ontology.demands import Demands
 from veridical.ontology.metric_scope import visible_graph
 from veridical.ontology.metrics import MetricGraph
 from veridical.ontology.model import (
     Cardinality,
     Constraint,
     ConstraintRule,
+    Conversion,
     Entity,
     Field,
     OntologyDescriptor,
     Role,
 )
 from veridical.ontology.name_kinds import kinds_of
+from veridical.ontology.row_condition import RowCondition, parts_of
 from veridical.ontology.total_names import is_total_name
 
 Card = TypeVar("Card")
@@ -30,12 +33,23 @@ _CARD_SLOT: dict[ConstraintRule, str] = {
     ConstraintRule.NEVER_SUM: "never_aggregate",
     ConstraintRule.SEMI_ADDITIVE_OVER: "semi_additive",
     ConstraintRule.SAME_UNIT: "same_unit",
-    ConstraintRule.ONE_LEVEL: "one_level",
     ConstraintRule.FAN_OUT: "fan_out",
     ConstraintRule.ALLOWED_VALUES: "allowed_values",
     ConstraintRule.ONLY_FOR_PURPOSE: "purpose",
     ConstraintRule.TYPE_MISMATCH_GUARD: "encoding_guard",
+    ConstraintRule.EMPTY_COUNTS: "empty_counts",
+    ConstraintRule.LOCAL_DAYS: "local_days",
+    ConstraintRule.NOT_KEPT: "not_kept",
+    ConstraintRule.NOT_UNIQUE: "not_unique",
+    ConstraintRule.SIGNED: "signed",
+    ConstraintRule.INCLUDES: "includes",
+    ConstraintRule.SPELLINGS: "spellings",
 }
+_OF_THINGS = (
+    ConstraintRule.FIRST_OR_LAST,
+    ConstraintRule.MERGED_INTO,
+    ConstraintRule.PERIOD_BY,
+)
 _WITHIN_A_DAY = frozenset({"second", "minute", "hour"})
 _MIRRORED = {
     Cardinality.ONE_TO_MANY: Cardinality.MANY_TO_ONE,
@@ -138,7 +152,14 @@ def _catalog(cards: dict[str, TableCard], ontology: OntologyDescriptor | None) -
     if ontology is None:
         return Catalog(cards, _fold(cards))
     graph = MetricGraph(ontology) if ontology.metrics else None
-    return Catalog(cards, _fold(cards), graph, ontology.purposes, ontology.hash)
+    return Catalog(cards, _fold(cards), graph, ontology.purposes, _notions(ontology), ontology.hash)
+
+
+def _notions(ontology: OntologyDescriptor) -> frozenset[str]:
+    named: dict[bool, set[str]] = {True: set(), False: set()}
+    for each in ontology.constraints:
+        named[each.rule is ConstraintRule.ONLY_FOR_PURPOSE].update(each.purposes)
+    return frozenset(named[False] - named[True])
 
 
 def _fold(cards: dict[str, Card]) -> dict[str, Card]:
@@ -201,7 +222,7 @@ def _foreign_joins(table: Table) -> tuple[JoinCard, ...]:
 def _card(
     table: Table,
     entity: Entity | None,
-    demands: "Demands",
+    demands: Demands,
     joins: list[JoinCard],
     placed: "Mapping[str, _Spelling]",
 ) -> TableCard:
@@ -230,6 +251,14 @@ def _card(
         tuple(
             spelling.applied(each)
             for each in demands.on_entity(entity, ConstraintRule.REQUIRES_FILTER_ON)
+        ),
+        tuple(
+            spelling.counted(each) for each in demands.on_entity(entity, ConstraintRule.COUNTS_ONLY)
+        ),
+        tuple(
+            spelling.applied(each)
+            for rule in _OF_THINGS
+            for each in demands.on_entity(entity, rule)
         ),
         next(demands.on_entity(entity, ConstraintRule.ONLY_FOR_PURPOSE), None),
         table.schema,
@@ -269,21 +298,44 @@ class _Spelling:
             "settled_by": self.all(constraint.settled_by),
             "where_read": self.all(constraint.where_read),
             "opening": opening,
+            "last_per": self.all(constraint.last_per),
+            "instead_of": self.all(constraint.instead_of),
+            "conversion": self._converting(constraint.conversion),
         }
         if all(getattr(constraint, name) == value for name, value in update.items()):
             return constraint
         return constraint.model_copy(update=update)
 
+    def _converting(self, conversion: Conversion | None) -> Conversion | None:
+        if conversion is None:
+            return None
+        owner = conversion.rate.rpartition(".")[0]
+        there = self._others.get(owner, self)
+        update = {
+            "rate": self._one(conversion.rate),
+            "unit": there._one(conversion.unit.rpartition(".")[2]),
+            "period": there._one(conversion.period.rpartition(".")[2]),
+        }
+        return conversion.model_copy(update=update)
+
+    def counted(self, constraint: Constraint) -> RowCondition:
+        """The rows that count, by the columns of the tables."""
+        parts = tuple(
+            tuple(replace(part, column=self._one(part.column)) for part in alternatives)
+            for alternatives in parts_of(constraint.condition)
+        )
+        return RowCondition(self.applied(constraint), parts)
+
 
 def _column_card(
-    column: Column, spelling: _Spelling, field: Field | None, demands: "Demands"
+    column: Column, spelling: _Spelling, field: Field | None, demands: Demands
 ) -> ColumnCard:
     name = field.name if field else column.name
+    applied = [spelling.applied(each) for each in demands.on_field(spelling.entity, name)]
     slots: dict[str, Any] = {
-        _CARD_SLOT[constraint.rule]: spelling.applied(constraint)
-        for constraint in demands.on_field(spelling.entity, name)
-        if constraint.rule in _CARD_SLOT
+        _CARD_SLOT[each.rule]: each for each in applied if each.rule in _CARD_SLOT
     }
+    levels = {each.fields: each for each in applied if each.rule is ConstraintRule.ONE_LEVEL}
     guard = slots.get("encoding_guard")
     closed = slots.get("allowed_values")
     known = column.type is not ValueType.UNKNOWN
@@ -297,6 +349,9 @@ def _column_card(
         numeric_text=field is not None and field.numeric,
         timed=field is not None and field.grain in _WITHIN_A_DAY,
         allowed_texts=frozenset(map(str, closed.values)) if closed else None,
+        one_level=tuple(levels.values()),
+        scale=field.scale if field else 1.0,
+        percent=field.percent if field else None,
         **slots,
     )
 
@@ -327,39 +382,3 @@ def _joins(ontology: OntologyDescriptor, tables: dict[str, Table]) -> dict[str, 
 def _placed(entity: Entity, tables: dict[str, Table]) -> _Spelling | None:
     table = tables.get(entity.table.casefold()) if entity.table else None
     return _Spelling(entity, table) if table else None
-
-
-class Demands:
-    """The constraints by what they apply to: exact names in a dictionary, globs in a list."""
-
-    def __init__(self, ontology: OntologyDescriptor) -> None:
-        self._exact: defaultdict[str, list[Constraint]] = defaultdict(list)
-        self._globs: list[Constraint] = []
-        for constraint in ontology.constraints:
-            if any(sign in constraint.applies_to for sign in "*?["):
-                self._globs.append(constraint)
-            else:
-                self._exact[constraint.applies_to].append(constraint)
-
-    def on_entity(self, entity: Entity, rule: ConstraintRule) -> Iterator[Constraint]:
-        """The constraints of this rule on reading this entity."""
-        names = {entity.name, entity.table or entity.name}
-        for name in sorted(names):
-            yield from (each for each in self._exact[name] if each.rule is rule)
-        for constraint in self._globs:
-            pattern = constraint.applies_to
-            on_entities = "." not in pattern and constraint.rule is rule
-            if on_entities and any(fnmatchcase(name, pattern) for name in names):
-                yield constraint
-
-    def on_field(self, entity: Entity, field: str) -> Iterator[Constraint]:
-        """The constraints on this field; its own come last, so that they override globs."""
-        paths = {f"{owner}.{field}" for owner in (entity.name, entity.table or entity.name)}
-        for constraint in self._globs:
-            pattern = constraint.applies_to
-            if "." not in pattern:
-                pattern = f"*.{pattern}"
-            if any(fnmatchcase(path, pattern) for path in paths):
-                yield constraint
-        for path in sorted(paths):
-            yield from self._exact[path]

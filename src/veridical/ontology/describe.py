@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.ontology.compile import Demands, column_name
+from veridical.ontology.compile import column_name
+from veridical.ontology.demands import Demands
 from veridical.ontology.lines import Depth
 from veridical.ontology.model import Constraint, ConstraintRule, Entity, Field
 from veridical.ontology.page import Page
@@ -160,8 +161,13 @@ def _on(index: OntologyIndex, entity: Entity, field: Field) -> Iterator[Constrai
     """The constraints on a column, or on queries through it."""
     own = {id(each) for each in Demands(index.ontology).on_field(entity, field.name)}
     for each in _demands(index, entity):
-        if id(each) in own or field.name in (*each.fields, *each.where_read):
+        if id(each) in own or field.name in _named_in(each):
             yield each
+
+
+def _named_in(constraint: Constraint) -> tuple[str, ...]:
+    others = (*constraint.where_read, *constraint.last_per, *constraint.instead_of)
+    return (*constraint.fields, *others)
 
 
 def _names(entity: Entity) -> set[str]:

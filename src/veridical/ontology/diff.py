@@ -15,30 +15,27 @@ from veridical.ontology.catalog import Catalog, TableCard
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import Constraint, Judgement, OntologyDescriptor
 
-_SLOTS = (
-    "encoding_guard",
-    "never_aggregate",
-    "semi_additive",
-    "same_unit",
-    "one_level",
-    "fan_out",
-    "allowed_values",
-    "purpose",
-)
 _PARAMETERS = (
     "fields",
     "values",
     "purposes",
     "settled_by",
     "where_read",
+    "condition",
     "levels",
     "encoding",
     "opening",
+    "conversion",
+    "ahead",
+    "last_per",
+    "instead_of",
+    "zone",
+    "local_zone",
 )
 _WORDING_KEYS = ("label", "unit", "scale", "percent", "decimals", "favourable")
 
-Demands = dict[tuple[str, str, str], dict[str, Any]]
-"""The parameters by table, column and rule."""
+Demands = dict[tuple[str, str, str], tuple[dict[str, Any], ...]]
+"""The parameters of each constraint by table, column and rule."""
 
 
 class ChangeKind(StrEnum):
@@ -97,14 +94,13 @@ def ontology_diff(before: OntologyDescriptor, after: OntologyDescriptor) -> tupl
 def _demands(catalog: Catalog) -> Demands:
     found: Demands = {}
     for card in catalog.tables.values():
-        for each in (*card.required_filters, card.purpose):
-            if each is not None:
-                found[card.name, "", each.rule] = _parameters(each)
-        for column in card.columns.values():
-            for slot in _SLOTS:
-                constraint: Constraint | None = getattr(column, slot)
-                if constraint is not None:
-                    found[card.name, column.name, constraint.rule] = _parameters(constraint)
+        placed = [("", each) for each in card.constraints]
+        placed += [
+            (column.name, each) for column in card.columns.values() for each in column.constraints
+        ]
+        for name, each in placed:
+            place = (card.name, name, each.rule)
+            found[place] = (*found.get(place, ()), _parameters(each))
     return found
 
 
@@ -134,9 +130,12 @@ def _has(catalog: Catalog, table: str, column: str) -> bool:
     return card is not None and (not column or column in card.columns)
 
 
-def _shown(rule: str, parameters: Mapping[str, Any]) -> str:
-    named = (f"{name}={_value(value)}" for name, value in parameters.items())
-    return " ".join((rule, *named))
+def _shown(rule: str, constraints: tuple[Mapping[str, Any], ...]) -> str:
+    listed = (
+        " ".join(f"{name}={_value(value)}" for name, value in parameters.items())
+        for parameters in constraints
+    )
+    return " ".join((rule, *filter(None, (" and ".join(listed),))))
 
 
 def _value(value: Any) -> str:

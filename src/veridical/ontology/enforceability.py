@@ -97,7 +97,11 @@ def _findings(
         if card is None:
             continue
         yield GapKind.TABLE_WITHOUT_KEY, entity.name, not card.keys
-        yield GapKind.TABLE_WITHOUT_REQUIRED_FILTER, entity.name, not card.required_filters
+        yield (
+            GapKind.TABLE_WITHOUT_REQUIRED_FILTER,
+            entity.name,
+            not (card.required_filters or card.counted or card.things),
+        )
         for field in entity.fields:
             column = card.column(column_name(field))
             if column is not None:

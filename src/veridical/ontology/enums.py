@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.contracts.caller import Permissions
-from veridical.contracts.enums import Enums
+from veridical.contracts.tool import Enums
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import restrict
 

@@ -1,7 +1,7 @@
 """One line of prompt for each part of an ontology, with the names for a call."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -211,15 +211,52 @@ def _demand(constraint: Constraint, entities: Mapping[str, Entity], language: La
     levels = "; ".join(
         f"{name} {'/'.join(map(str, values))}" for name, values in sorted(constraint.levels.items())
     )
-    return message(
-        f"prompt.{constraint.rule}",
+    demand = message(
+        _demand_key(constraint),
         language,
         fields=", ".join(_located(name, entities) for name in constraint.fields),
         values=", ".join(map(str, constraint.values)),
         purposes=", ".join(constraint.purposes),
         encoding=message(f"prompt.{encoding}", language) if encoding else "",
         levels=levels,
+        condition=constraint.condition,
+        others=", ".join(_located(name, entities) for name in constraint.instead_of),
+        zone=constraint.zone,
+        local_zone=constraint.local_zone,
     )
+    return "; ".join((demand, *_additions(constraint, entities, language)))
+
+
+def _demand_key(constraint: Constraint) -> str:
+    if constraint.rule is ConstraintRule.EMPTY_COUNTS and constraint.fields:
+        return "prompt.stands_in"
+    if constraint.rule is ConstraintRule.COUNTS_ONLY and constraint.purposes:
+        return "prompt.COUNTS_ONLY_for"
+    return f"prompt.{constraint.rule}"
+
+
+def _additions(
+    constraint: Constraint, entities: Mapping[str, Entity], language: Language
+) -> Iterator[str]:
+    """What the rule demands besides."""
+    conversion = constraint.conversion
+    if conversion is not None:
+        yield message(
+            f"prompt.{'divide' if conversion.divides else 'multiply'}",
+            language,
+            rate=_located(conversion.rate, entities),
+            unit=conversion.unit,
+        )
+        if conversion.period:
+            day = conversion.day
+            period = f"{conversion.period} = {day}" if day else conversion.period
+            yield message("prompt.rate_period", language, period=period)
+        if conversion.base:
+            yield message("prompt.rate_base", language, base=", ".join(conversion.base))
+    if constraint.ahead:
+        yield message("prompt.ahead", language)
+    if constraint.last_per:
+        yield message("prompt.last_per", language, fields=", ".join(constraint.last_per))
 
 
 def _located(name: str, entities: Mapping[str, Entity]) -> str:

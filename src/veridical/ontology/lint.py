@@ -158,21 +158,45 @@ def _relations(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift
 def _constraints(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift]:
     entities = {entity.table: entity for entity in ontology.entities if entity.table}
     purposes = {purpose.name for purpose in ontology.purposes}
-    effective: set[int] = set()
+    effective: set[tuple[str, str]] = set()
     for card in catalog.tables.values():
         for constraint in card_constraints(card):
-            effective.add(id(constraint))
-            own = [name for name in constraint.fields if "." not in name]
+            effective.add((constraint.applies_to, constraint.rule))
+            named = (*_fields_of(constraint), *_named_in(card, constraint))
+            own = [name for name in named if "." not in name]
             for name in _unknown_columns(entities[card.name], card, own):
                 yield _on(constraint, DriftKind.UNKNOWN_IN_CONSTRAINT, f"{card.name}.{name}")
-            for name in constraint.fields:
+            for name in named:
                 if "." in name and not is_reached(catalog, card, name):
                     yield _on(constraint, DriftKind.UNKNOWN_IN_CONSTRAINT, name)
+            for name in _unknown_rates(catalog, constraint):
+                yield _on(constraint, DriftKind.UNKNOWN_IN_CONSTRAINT, name)
     for constraint in ontology.constraints:
-        if id(constraint) not in effective:
+        if (constraint.applies_to, constraint.rule) not in effective:
             yield _on(constraint, DriftKind.IDLE_CONSTRAINT, constraint.rule)
         for name in set(constraint.purposes) - purposes:
             yield _on(constraint, DriftKind.UNKNOWN_PURPOSE, name)
+
+
+def _fields_of(constraint: Constraint) -> tuple[str, ...]:
+    return (*constraint.fields, *constraint.last_per, *constraint.instead_of)
+
+
+def _named_in(card: TableCard, constraint: Constraint) -> Iterator[str]:
+    """The columns of the condition of the rows that count."""
+    for condition in card.counted:
+        if condition.constraint is constraint:
+            yield from (part.column for parts in condition.parts for part in parts)
+
+
+def _unknown_rates(catalog: Catalog, constraint: Constraint) -> Iterator[str]:
+    if constraint.conversion is None:
+        return
+    table, _, rate = constraint.conversion.rate.rpartition(".")
+    card = catalog.table(table)
+    for name in filter(None, (rate, constraint.conversion.unit, constraint.conversion.period)):
+        if card is None or card.column(name) is None:
+            yield f"{table}.{name}"
 
 
 def _on(constraint: Constraint, kind: DriftKind, detail: str) -> Drift:

@@ -18,6 +18,7 @@ from veridical.ontology.ontology_file import (
     checked_ontology,
     document_from,
     file_text,
+    with_questions,
 )
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 from veridical.ontology.schema_file import SchemaFile
@@ -77,7 +78,7 @@ def _ontology_file(path: Path) -> OntologyDescriptor:
     if path.is_file() and path.suffix.lower() in FORMATS:
         document = document_from(file_text(path), str(path))
         if isinstance(document.value, dict) and any(mark in document.value for mark in MARK):
-            return checked_ontology(document, str(path))
+            return with_questions(checked_ontology(document, str(path)), path)
     # Late: the seven foreign formats take longer to load than a question of our own takes.
     from veridical.ontology.importers import ImportFailed, import_ontology
 

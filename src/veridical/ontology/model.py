@@ -11,6 +11,7 @@ from pydantic import model_validator
 from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
 from veridical.contracts.wire import Wire
+from veridical.ontology.constraint_rule import ConstraintRule, Conversion
 from veridical.ontology.judgement import Comparator, Judgement
 from veridical.ontology.pattern_kinds import Asks, PeriodKind, SlotKind
 from veridical.ontology.printed import Favourable, Gender, Noun, Nouns, Percent
@@ -22,6 +23,7 @@ __all__ = [
     "Comparator",
     "Constraint",
     "ConstraintRule",
+    "Conversion",
     "Encoding",
     "Entity",
     "Favourable",
@@ -107,36 +109,6 @@ class MetricKind(StrEnum):
     DERIVED = "DERIVED"
     CUMULATIVE = "CUMULATIVE"
     CONVERSION = "CONVERSION"
-
-
-class ConstraintRule(StrEnum):
-    """The rule of a constraint. Its parameters are documented at each rule."""
-
-    NEVER_AGGREGATE = "NEVER_AGGREGATE"
-    """no sum, no mean"""
-    NEVER_SUM = "NEVER_SUM"
-    """no sum over rows: a price, a rate. A mean has a sense, and another measure may be multiplied
-    with it"""
-    SEMI_ADDITIVE_OVER = "SEMI_ADDITIVE_OVER"
-    """``fields``: not summed over these; each must be pinned to one value or grouped by.
-    ``opening``: the field with the same stock at the start; less that, it is a flow and adds up"""
-    REQUIRES_FILTER_ON = "REQUIRES_FILTER_ON"
-    """``fields``: each filtered or grouped by, to ``values`` only; or one of ``settled_by`` is.
-    ``where_read``: only where one of these is read, which mean nothing without"""
-    TYPE_MISMATCH_GUARD = "TYPE_MISMATCH_GUARD"
-    """``encoding``: compared only with values of this encoding"""
-    ALLOWED_VALUES = "ALLOWED_VALUES"
-    """``values``: the closed list of values"""
-    ONLY_FOR_PURPOSE = "ONLY_FOR_PURPOSE"
-    """``purposes``: answers these questions and no others"""
-    FAN_OUT = "FAN_OUT"
-    """no sum or mean where a join repeats the row"""
-    SAME_UNIT = "SAME_UNIT"
-    """``fields``: the unit columns; each must be pinned to one value or grouped by, unless all of
-    ``settled_by`` are: an account has one currency. ``Order.currency`` is the parent's, found
-    along a relation"""
-    ONE_LEVEL = "ONE_LEVEL"
-    """``fields`` (one) and ``levels``: an aggregate stays within one level"""
 
 
 class Field(Wire):
@@ -234,9 +206,23 @@ class Constraint(Wire):
         default_factory=dict[str, tuple[int | str, ...]]
     )
     encoding: Encoding | None = None
+    condition: str = Pydantic(default="", exclude_if=lambda condition: not condition)
     opening: str | None = None
+    conversion: Conversion | None = Pydantic(default=None, exclude_if=lambda each: each is None)
+    ahead: bool = Pydantic(default=False, exclude_if=lambda ahead: not ahead)
+    last_per: tuple[str, ...] = Pydantic(default=(), exclude_if=lambda names: not names)
+    instead_of: tuple[str, ...] = Pydantic(default=(), exclude_if=lambda names: not names)
+    zone: str = Pydantic(default="", exclude_if=lambda zone: not zone)
+    local_zone: str = Pydantic(default="", exclude_if=lambda zone: not zone)
     warns: bool = Pydantic(default=False, exclude_if=lambda warns: not warns)
     """True until a person confirms it: breaking it only gives a warning."""
+
+    @property
+    def title(self) -> str:
+        """Its rule, what it applies to, and what it demands: what people know it by."""
+        return " · ".join(
+            (self.rule, self.applies_to, *self.fields, *filter(None, (self.condition,)))
+        )
 
     @model_validator(mode="after")
     def _has_what_its_rule_reads(self) -> Self:
@@ -254,7 +240,14 @@ _PARAMETERS: dict[ConstraintRule, tuple[str, ...]] = {
     ConstraintRule.ALLOWED_VALUES: ("values",),
     ConstraintRule.ONLY_FOR_PURPOSE: ("purposes",),
     ConstraintRule.SAME_UNIT: ("fields",),
+    ConstraintRule.COUNTS_ONLY: ("condition",),
     ConstraintRule.ONE_LEVEL: ("fields", "levels"),
+    ConstraintRule.LOCAL_DAYS: ("zone", "local_zone"),
+    ConstraintRule.FIRST_OR_LAST: ("fields",),
+    ConstraintRule.MERGED_INTO: ("fields",),
+    ConstraintRule.PERIOD_BY: ("fields", "instead_of"),
+    ConstraintRule.INCLUDES: ("fields",),
+    ConstraintRule.SPELLINGS: ("levels",),
 }
 
 

@@ -42,6 +42,22 @@ def ontology_from(text: str, source: str) -> OntologyDescriptor:
     return checked_ontology(document, source)
 
 
+def questions_path(path: Path) -> Path:
+    """The file beside an ontology with its known questions: ``ontology.questions.yaml``."""
+    return path.with_name(f"{path.stem}.questions{path.suffix}")
+
+
+def with_questions(ontology: OntologyDescriptor, path: Path) -> OntologyDescriptor:
+    """The ontology of a file, with the known questions of the file beside it. An intent of its own
+    is the one that counts. Raises ``FileMistakesError``."""
+    beside = questions_path(path)
+    if not beside.is_file():
+        return ontology
+    own = {each.intent for each in ontology.canonical_patterns}
+    more = (each for each in read_ontology(beside).canonical_patterns if each.intent not in own)
+    return ontology.model_copy(update={"canonical_patterns": (*ontology.canonical_patterns, *more)})
+
+
 def document_from(text: str, source: str) -> Document:
     """The value of the text as YAML or JSON. Raises ``FileMistakesError``."""
     meant = _as_json(text)

@@ -246,20 +246,9 @@ def _enforced(
 
 def card_constraints(card: TableCard) -> Iterator[Constraint]:
     """Every constraint that the check reads from this card, each once."""
-    found: dict[int, Constraint] = {id(each): each for each in card.required_filters}
-    slots = [card.purpose]
+    found = {id(each): each for each in card.constraints}
     for column in card.columns.values():
-        slots += (
-            column.encoding_guard,
-            column.never_aggregate,
-            column.semi_additive,
-            column.same_unit,
-            column.one_level,
-            column.fan_out,
-            column.allowed_values,
-            column.purpose,
-        )
-    found.update((id(each), each) for each in slots if each is not None)
+        found.update((id(each), each) for each in column.constraints)
     yield from found.values()
 
 

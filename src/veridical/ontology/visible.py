@@ -8,6 +8,7 @@ from veridical.ontology.compile import column_name, compile_catalog, restrict
 from veridical.ontology.model import (
     CanonicalQueryPattern,
     Constraint,
+    Conversion,
     Entity,
     Metric,
     OntologyDescriptor,
@@ -37,6 +38,12 @@ def visible_ontology(ontology: OntologyDescriptor, permissions: Permissions) -> 
             "domain_hints": "",
         }
     )
+
+
+def _names_in(conversion: Conversion | None) -> tuple[str, ...]:
+    if conversion is None:
+        return ()
+    return (conversion.rate, conversion.unit, conversion.period, conversion.day)
 
 
 class _View:
@@ -91,7 +98,16 @@ class _View:
         return self._discreet({relation.from_entity, relation.to_entity} | named)
 
     def shows_constraint(self, constraint: Constraint) -> bool:
-        named = (constraint.applies_to, *constraint.fields)
+        named = (
+            constraint.applies_to,
+            *constraint.fields,
+            *constraint.settled_by,
+            *constraint.where_read,
+            *constraint.last_per,
+            *constraint.instead_of,
+            constraint.condition,
+            *_names_in(constraint.conversion),
+        )
         return self._discreet({part for name in named for part in _NAME.findall(name)})
 
     def shows_pattern(self, pattern: CanonicalQueryPattern) -> bool:

@@ -72,7 +72,11 @@ class _Change:
             yield from self.mapping(node, old, new)
         elif isinstance(old, list) and isinstance(new, list) and _is_block_list(node):
             yield from self._items(node, old, new)
-        elif isinstance(node, yaml.ScalarNode) or node.flow_style:
+        elif (
+            isinstance(node, yaml.ScalarNode)
+            or node.flow_style
+            or (isinstance(node, yaml.MappingNode) and not isinstance(new, list))
+        ):
             yield node.start_mark.index, self._end(node), _inline(new)
         else:
             raise _NotMetError

@@ -1,5 +1,7 @@
 """Numbers written as words: drei, twelve; and Chinese numerals: 十二, 两千, 一百二十万, 三点五."""
 
+from functools import lru_cache
+
 from veridical.contracts.language import Language
 from veridical.late_pattern import late_pattern
 from veridical.reading.figure import LARGEST
@@ -31,6 +33,7 @@ COUNTS: dict[Language, dict[str, int]] = {
 """Words that count, by language; one is left out: it is an article as often as a number."""
 
 
+@lru_cache(4096)
 def read_han(text: str) -> tuple[float, float] | None:
     """The numeral's value and half a unit of its last place; None if it is malformed."""
     whole, point, fraction = text.partition(_POINT)

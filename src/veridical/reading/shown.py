@@ -6,11 +6,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.ontology.model import Encoding
 from veridical.reading.period_words import month_name, shown_day, shown_year
 from veridical.reading.periods import At, Period
-from veridical.reading.stored import stored_date
-from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 
 _MOST_PLACES = 12
 """A number with more places has no end, or not a written one."""
@@ -22,30 +19,12 @@ _NEGLIGIBLE = Decimal("1e-3")
 THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
 
 
-def is_currency(unit: str) -> bool:
-    """True for a currency: CHF, €, 元."""
-    return unit in CURRENCIES or unit in CURRENCY_SIGNS or unit in HAN_CURRENCIES
-
-
-def money(value: Any, language: Language) -> str:
-    """An amount with two places, or with as many as it has: 1'234.50 in German, else 1,234.50."""
-    exact = _tidied(value)
-    if exact is None:
-        return str(value)
-    return f"{exact:,.{max(2, _places(exact))}f}".replace(",", THOUSANDS[language])
-
-
 def count(value: Any, language: Language) -> str:
     """A whole number with its thousands set off; any other number with its places."""
     exact = _tidied(value)
     if exact is None:
         return str(value)
     return f"{exact:,.{_places(exact)}f}".replace(",", THOUSANDS[language])
-
-
-def is_number(value: Any) -> bool:
-    """True for a number, also if it is kept as text so that no digit is lost."""
-    return _tidied(value) is not None
 
 
 def plain(value: Any) -> str:
@@ -95,11 +74,6 @@ def day(value: date, language: Language) -> str:
     if language is Language.DE:
         return f"{value:%d.%m.%Y}"
     return shown_day(value.year, value.month, value.day, language)
-
-
-def stored_day(value: Any, encoding: Encoding, language: Language) -> str:
-    """A day as a database stores it."""
-    return day(stored_date(value, encoding), language)
 
 
 def period(value: Period, language: Language) -> str:

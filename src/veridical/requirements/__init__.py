@@ -6,7 +6,7 @@ a story with a scenario and asks for what is missing. Each name is loaded when i
 
 from typing import TYPE_CHECKING
 
-from veridical.contracts.lazy_names import lazy_names
+from veridical.contracts.extras import lazy_names
 
 if TYPE_CHECKING:
     from veridical.requirements.evaluation import Evaluation, evaluate_requirement

@@ -18,10 +18,12 @@ from veridical.requirements.contract import (
 )
 from veridical.requirements.evaluation import evaluate_requirement
 from veridical.requirements.language import language_of
+from veridical.requirements.relations.meaning import Near
 from veridical.requirements.relations.pairs import detect_duplicates
 from veridical.requirements.rewrite.proposal import Proposal
 from veridical.requirements.rewrite.rewrite import rewrite_requirement
 from veridical.requirements.token import tokenise
+from veridical.requirements.vocabulary import Glossary, Vocabulary, vocabulary
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
@@ -50,20 +52,44 @@ def evaluated_item(
     )
 
 
-def suggested_item(text: str, language: Language) -> list[dict[str, Any]] | None:
-    """The improvements of one requirement; none where the tool failed."""
-    return _or_not_evaluated(lambda: suggestions_json(evaluate_requirement(text), language), None)
+def suggested_items(
+    texts: Sequence[str], language: Language, glossary: Glossary | None = None
+) -> list[list[dict[str, Any]] | None]:
+    """The improvements of each requirement; none where the tool failed."""
+    known = vocabulary(texts, glossary)
+    return [
+        _or_not_evaluated(
+            lambda text=text: suggestions_json(evaluate_requirement(text), language, known), None
+        )
+        for text in texts
+    ]
 
 
-def related_items(texts: Sequence[str], language: Language) -> list[dict[str, Any]]:
+def related_items(
+    texts: Sequence[str], language: Language, near: Near | None = None
+) -> list[dict[str, Any]]:
     """The pairs that relate, conflicts first."""
-    return [pair.as_json(language) for pair in detect_duplicates(texts)]
+    return [pair.as_json(language) for pair in detect_duplicates(texts, near)]
 
 
-def rewritten_item(
-    place: int, text: str, language: Language, proposal: Proposal | None = None
+def rewritten_items(
+    texts: Sequence[str],
+    language: Language,
+    proposals: Sequence[Proposal | None] | None = None,
+    glossary: Glossary | None = None,
+) -> list[dict[str, Any]]:
+    """The rewrites in their order, with the answers that the set already has."""
+    known = vocabulary(texts, glossary)
+    given = proposals or [None] * len(texts)
+    return [
+        _rewritten_item(place, text, language, proposal, known)
+        for place, (text, proposal) in enumerate(zip(texts, given, strict=True), 1)
+    ]
+
+
+def _rewritten_item(
+    place: int, text: str, language: Language, proposal: Proposal | None, known: Vocabulary
 ) -> dict[str, Any]:
-    """One rewrite, its place from 1."""
     broken = {
         "id": place,
         "originalText": text,
@@ -74,7 +100,8 @@ def rewritten_item(
         **not_evaluated_json(language),
     }
     return _or_not_evaluated(
-        lambda: rewrite_json(rewrite_requirement(text, None, proposal), place, language), broken
+        lambda: rewrite_json(rewrite_requirement(text, None, proposal), place, language, known),
+        broken,
     )
 
 

@@ -13,6 +13,7 @@ from veridical.limited_process.job import run_limited
 from veridical.limited_process.limits import limits_for
 from veridical.requirements import batch
 from veridical.requirements.lexicon import samples
+from veridical.requirements.relations.meaning import Near, Nearness
 from veridical.requirements.rewrite.proposal import Proposal
 
 _WORK = "veridical.requirements.batch_process:batch_request"
@@ -31,9 +32,10 @@ def suggested(texts: Sequence[str], language: Language) -> Any:
     return _run("suggest", texts, language)
 
 
-def related(texts: Sequence[str], language: Language) -> Any:
-    """The pairs that relate, conflicts first."""
-    return _run("compare", texts, language)
+def related(texts: Sequence[str], language: Language, near: Near | None = None) -> Any:
+    """The pairs that relate, conflicts first; ``near`` are the same to a model."""
+    given = [[*pair, each.similarity, each.is_sure] for pair, each in (near or {}).items()]
+    return _run("compare", texts, language, given)
 
 
 def rewritten(
@@ -60,18 +62,16 @@ def _done(work: str, texts: list[str], language: Language, given: Any) -> Any:
     if work == "evaluate":
         return batch.evaluated_item(texts[0], given, language)
     if work == "suggest":
-        return [batch.suggested_item(text, language) for text in texts]
+        return batch.suggested_items(texts, language)
     if work == "compare":
-        return batch.related_items(texts, language)
+        near = {(first, second): Nearness(*each) for first, second, *each in given or ()}
+        return batch.related_items(texts, language, near)
     proposals = [Proposal.model_validate(each) if each else None for each in given]
-    return [
-        batch.rewritten_item(place, text, language, proposal)
-        for place, (text, proposal) in enumerate(zip(texts, proposals, strict=True), 1)
-    ]
+    return batch.rewritten_items(texts, language, proposals)
 
 
 def warm() -> None:
     """Load the words of all languages, before the first process begins."""
     for text in samples():
-        batch.rewritten_item(1, text, Language.EN)
+        batch.rewritten_items([text], Language.EN)
         batch.related_items([text, text], Language.EN)

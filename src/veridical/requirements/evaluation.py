@@ -6,16 +6,16 @@ better by being short. Experts who rate the same requirement agree on pass or fa
 than not, so that near the limit a verdict would be noise: there it is ``uncertain``.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import prod
 from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.requirements.criterion import PASS_MARK, Criterion
-from veridical.requirements.finding import Finding, Weight
-from veridical.requirements.inspection import Inspection, inspect
+from veridical.requirements.finding import PASS_MARK, Criterion, Finding, Weight
+from veridical.requirements.inspection import Inspection, Lack, inspect
 from veridical.requirements.relations.relation import Relation
 from veridical.requirements.rules import RULES
 
@@ -26,7 +26,9 @@ ALL = "all"
 KEPT = {Weight.HIGH: 0.5, Weight.MEDIUM: 0.8, Weight.LOW: 0.9}
 """The share of a criterion's score that is left after one finding of this weight."""
 
-_BEARING = {rule.id: frozenset(rule.criteria) for rule in RULES}
+_LACKING = {Lack.CRITERION: KEPT[Weight.LOW], Lack.EVERYTHING: KEPT[Weight.HIGH]}
+"""The share of the testability that is left where nothing says when a requirement is met."""
+_CRITERIA_OF = {rule.id: frozenset(rule.criteria) for rule in RULES}
 
 
 class Verdict(StrEnum):
@@ -59,6 +61,8 @@ class CriterionScore:
     findings: tuple[Finding, ...]
     conflicts: tuple[Relation, ...] = ()
     """Conflicts with other requirements of the same review."""
+    lack: Lack | None = None
+    """What nothing in the requirement says."""
 
     @property
     def passed(self) -> bool:
@@ -69,10 +73,11 @@ class CriterionScore:
         """The reasons, or a note that there are none."""
         if self.score is None:
             return message("requirements.not_evaluated", language)
-        causes = (*self.findings, *self.conflicts)
-        if not causes:
-            return message("requirements.nothing_found", language)
-        return " ".join(dict.fromkeys(cause.reason(language) for cause in causes))
+        reasons = [each.effect(self.criterion, language) for each in self.findings]
+        reasons += [each.reason(language) for each in self.conflicts]
+        if self.lack:
+            reasons.append(message(f"requirements.{self.lack}", language))
+        return " ".join(dict.fromkeys(reasons)) or message("requirements.nothing_found", language)
 
 
 @dataclass(frozen=True)
@@ -97,6 +102,18 @@ class Evaluation:
         """The score of the weakest criterion; none where nothing could be evaluated."""
         return min((each.score for each in self.criteria if each.score is not None), default=None)
 
+    def statements(self) -> Iterator[tuple[str, float]]:
+        """The requirement and each of its acceptance criteria with the score of its own; nothing
+        where it has no criteria."""
+        for place in self.inspection.statements:
+            here = [each for each in self.findings if each.start in place]
+            bearing = (
+                [f for f in here if each.criterion in _CRITERIA_OF[f.rule]]
+                for each in self.criteria
+            )
+            score = min(map(_kept, bearing), default=1.0)
+            yield self.text[place.start : place.stop], round(score, 4)
+
     @property
     def verdict(self) -> Verdict:
         """The verdict; ``uncertain`` near the mark, and where a rule that might object failed."""
@@ -111,6 +128,8 @@ class Evaluation:
 
     def remark(self, language: Language) -> str:
         """Why the verdict abstains; nothing where it does not."""
+        if not self.inspection.is_readable:
+            return message("requirements.unread_language", language)
         if self.verdict is not Verdict.UNCERTAIN:
             return ""
         if self.inspection.not_evaluated:
@@ -134,6 +153,7 @@ class Evaluation:
                 }
                 for each in self.criteria
             ],
+            "statements": [{"text": text, "score": score} for text, score in self.statements()],
             "findings": [finding.as_json(language) for finding in self.findings],
             "notEvaluated": list(self.inspection.not_evaluated),
         }
@@ -179,12 +199,26 @@ def chosen_criteria(keys: Collection[str] | None) -> tuple[Criterion, ...]:
 def _scores(inspection: Inspection, criteria: Sequence[Criterion]) -> Iterator[CriterionScore]:
     failed = set(inspection.not_evaluated)
     for criterion in criteria:
-        bearing = {rule for rule, each in _BEARING.items() if criterion in each}
+        bearing = {rule for rule, each in _CRITERIA_OF.items() if criterion in each}
         if bearing <= failed:
             yield CriterionScore(criterion, None, ())
             continue
         findings = tuple(each for each in inspection.findings if each.rule in bearing)
-        score = 1.0
-        for finding in findings:
-            score *= KEPT[finding.weight]
-        yield CriterionScore(criterion, round(score, 4), findings)
+        lack = inspection.lack if criterion is Criterion.TESTABILITY else None
+        score = _LACKING[lack] if lack else 1.0
+        score *= min(_kept(each) for each in _by_statement(inspection, findings))
+        yield CriterionScore(criterion, round(score, 4), findings, lack=lack)
+
+
+def _by_statement(
+    inspection: Inspection, findings: Sequence[Finding]
+) -> Iterator[Sequence[Finding]]:
+    """The findings of the requirement and of each of its criteria, which are scored apart."""
+    if not inspection.statements:
+        yield findings
+    for place in inspection.statements:
+        yield [each for each in findings if each.start in place]
+
+
+def _kept(findings: Iterable[Finding]) -> float:
+    return prod(KEPT[each.weight] for each in findings)

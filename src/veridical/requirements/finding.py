@@ -6,7 +6,23 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.requirements.criterion import Criterion
+
+PASS_MARK = 0.7
+"""The score from which a requirement is good enough."""
+
+
+class Criterion(StrEnum):
+    """A quality of a good requirement."""
+
+    CLARITY = "clarity"
+    UNAMBIGUITY = "unambiguity"
+    TESTABILITY = "testability"
+    MEASURABILITY = "measurability"
+    COMPLETENESS = "completeness"
+    ATOMICITY = "atomicity"
+    CONSISTENCY = "consistency"
+    NEUTRALITY = "neutrality"
+    """States the need, not the solution."""
 
 
 class Weight(StrEnum):
@@ -32,6 +48,12 @@ class Finding:
     def reason(self, language: Language) -> str:
         """Why this is a fault."""
         return message(f"requirements.{self._key}_reason", language, said=self.words)
+
+    def effect(self, criterion: Criterion, language: Language) -> str:
+        """What the fault means for one of its criteria; for the first one, the fault itself."""
+        if criterion is self.criterion:
+            return self.reason(language)
+        return message(f"requirements.effect_{criterion}", language, said=self.words)
 
     def fix(self, language: Language) -> str:
         """Advice on how to write it instead."""

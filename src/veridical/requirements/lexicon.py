@@ -36,6 +36,8 @@ class Lexicon:
 
     phrases: Mapping[str, Sequence[Phrase]]
     sets: Mapping[str, frozenset[str]]
+    strong: Mapping[str, str]
+    """Weak modals with the strong one of the same form."""
 
     @cached_property
     def endings(self) -> Mapping[str, tuple[str, ...]]:
@@ -77,14 +79,14 @@ def lexicon(language: str) -> Lexicon:
         )
         for name, entries in read["sets"].items()
     }
-    return Lexicon(dict(phrases), sets)
+    return Lexicon(dict(phrases), sets, read["strong"])
 
 
 @cache
 def word_file(name: str) -> dict[str, Any]:
     """One file of this folder's words as it is written."""
     return tomllib.loads(
-        files("veridical.requirements.words").joinpath(f"{name}.toml").read_text("utf-8")
+        files("veridical.requirements").joinpath("words", f"{name}.toml").read_text("utf-8")
     )
 
 

@@ -10,7 +10,7 @@ from veridical.reading.number_words import COUNTS
 from veridical.requirements.lexicon import word_file
 from veridical.requirements.token import Token
 
-_HUNDRED = 100
+_TEN, _TWENTY, _HUNDRED = 10, 20, 100
 _THOUSANDS = frozenset({"k"})
 _LONGEST = 5
 """Letters of a unit that is no word."""
@@ -54,9 +54,17 @@ def units() -> Mapping[str, Unit]:
 
 
 @cache
-def number_words(language: str) -> Mapping[str, int]:
+def number_words(language: str) -> Mapping[str, float]:
     """The numbers that are written as words."""
-    return COUNTS[Language(language)] | word_file(language)["numbers"]
+    counts = COUNTS[Language(language)]
+    ones = {word_file(language)["one"]: 1} | {w: n for w, n in counts.items() if n < _TEN}
+    joined = {
+        word_file(language)["between_tens"].format(one=one, ten=ten): number + digit
+        for ten, number in counts.items()
+        if _TWENTY <= number < _HUNDRED
+        for one, digit in ones.items()
+    }
+    return counts | joined | word_file(language)["numbers"]
 
 
 def number_of(token: Token, language: str) -> Decimal | None:
@@ -101,12 +109,12 @@ def quantities(
             yield Quantity(place, end, value, unit.name, unit.dimension, value * unit.factor)
 
 
-def _power(token: Token, following: Token, words: Mapping[str, int]) -> int:
+def _power(token: Token, following: Token, words: Mapping[str, float]) -> int:
     """The factor of the word behind a number: ten thousand, 10k."""
     if following.low in _THOUSANDS and following.start == token.end:
         return 1000
     power = words.get(following.low, 1)
-    return power if power >= _HUNDRED else 1
+    return int(power) if power >= _HUNDRED else 1
 
 
 def _unit_at(tokens: Sequence[Token], place: int, per: frozenset[str]) -> tuple[Unit | None, int]:

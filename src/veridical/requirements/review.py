@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.requirements.criterion import Criterion
 from veridical.requirements.evaluation import (
     Evaluation,
     Verdict,
@@ -15,7 +14,9 @@ from veridical.requirements.evaluation import (
     with_conflicts,
 )
 from veridical.requirements.files.requirement import Requirement
+from veridical.requirements.finding import Criterion
 from veridical.requirements.inspection import inspect
+from veridical.requirements.relations.meaning import Embed, near_texts
 from veridical.requirements.relations.pairs import RelatedPair, related_pairs
 from veridical.requirements.relations.relation import Relation, RelationKind
 
@@ -94,15 +95,18 @@ def review(
     requirements: Sequence[Requirement],
     criteria_keys: Iterable[str] = (),
     see: Callable[[], None] = lambda: None,
+    embed: Embed | None = None,
 ) -> Review:
-    """Reviews requirements; ``see`` is called after each. Raises ``UnknownCriterionError``."""
+    """Reviews requirements; ``see`` is called after each, ``embed`` finds those that say the same
+    in other words. Raises ``UnknownCriterionError``."""
     criteria = chosen_criteria(tuple(criteria_keys))
     reviewed: list[Reviewed] = []
     for requirement in requirements:
         inspection = inspect(requirement.text)
         reviewed.append(Reviewed(requirement, evaluated(inspection, criteria)))
         see()
-    pairs = related_pairs([each.evaluation.inspection.tokens for each in reviewed])
+    near = near_texts([each.text for each in requirements], embed) if embed else None
+    pairs = related_pairs([each.evaluation.inspection.tokens for each in reviewed], near)
     return Review(tuple(_contradicted(reviewed, pairs)), tuple(pairs))
 
 

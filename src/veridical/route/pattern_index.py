@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from veridical.contracts.language import Language, Text, in_language
-from veridical.contracts.schema import ValueType
 from veridical.late_pattern import late_pattern
 from veridical.ontology.model import (
+    Asks,
     CanonicalQueryPattern,
-    Encoding,
     Entity,
     OntologyDescriptor,
-    Role,
     Slot,
     SlotKind,
 )
@@ -46,17 +44,6 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnShape:
-    """The format of a field's values."""
-
-    role: Role
-    encoding: Encoding | None
-    grain: str | None
-    type: ValueType
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
 class Form:
     """A reader's explanation of a question's words, for all values between them."""
 
@@ -76,8 +63,6 @@ class PatternIndex:
     conditions: Mapping[str, str]
     names: Mapping[str, Text]
     """The display name of each sub-class."""
-    shapes: Mapping[str, ColumnShape]
-    """Shapes by field name, for showing a result."""
     forms: dict[tuple[str | None, ...], tuple[Form, ...]] = field(
         default_factory=dict[tuple[str | None, ...], tuple[Form, ...]],
         init=False,
@@ -126,13 +111,6 @@ def index_patterns(ontology: OntologyDescriptor) -> PatternIndex:
         {language: code_finders(slots, language) for language in Language},
         {name: entity.condition or "" for name, entity in subclasses.items()},
         {name: _named(entity) for name, entity in subclasses.items()},
-        {
-            field.name: ColumnShape(
-                field.role, field.encoding, field.grain, field.type, field.unit or ""
-            )
-            for entity in ontology.entities
-            for field in entity.fields
-        },
     )
 
 
@@ -230,19 +208,28 @@ def _short(description: str) -> str:
     return _ENUMERATION.split(_ASIDE.sub("", description))[0]
 
 
+def telling_words(words: tuple[Word, ...], language: Language, asks: Asks) -> tuple[str, ...]:
+    """The words that make this question another one than others; Chinese ones run together."""
+    neutral = {_exact(phrase): NOTHING_MUCH for phrase in fillers(language, asks)}
+    return tuple(_joined(words, neutral))
+
+
 def _content(question: str, neutral: Mapping[Phrase, Meaning]) -> Iterator[str]:
-    """The words of an example question that make it this question; Chinese ones run together."""
-    longest = max(map(len, neutral))
+    """The words of an example question that make it this question."""
     for fragment in _PLACEHOLDER.split(question):
-        run = ""
-        for folded in (*_telling(words_of(fragment), neutral, longest), ""):
-            if run and (not folded or folded.isascii()):
-                yield run
-                run = ""
-            if folded.isascii():
-                yield from [folded] if folded else []
-            else:
-                run += folded
+        yield from _joined(words_of(fragment), neutral)
+
+
+def _joined(words: tuple[Word, ...], neutral: Mapping[Phrase, Meaning]) -> Iterator[str]:
+    run = ""
+    for folded in (*_telling(words, neutral, max(map(len, neutral))), ""):
+        if run and (not folded or folded.isascii()):
+            yield run
+            run = ""
+        if folded.isascii():
+            yield from [folded] if folded else []
+        else:
+            run += folded
 
 
 def _telling(

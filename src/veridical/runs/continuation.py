@@ -18,7 +18,7 @@ from veridical.runs.request import RunSegment
 from veridical.runs.rows import current_workflow, database_time, move_on, seconds_to_wait
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store, become
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 
 WAITING_FOR = "waitingFor"
 """Key in the result of a step that found no decision of a person yet: it is run again next time."""
@@ -47,11 +47,12 @@ def go_on_now(store: Store, client: DBOSClient, segment: RunSegment) -> None:
             enqueue(client, connection, segment.next)
 
 
-def wake(connection: Connection, run_id: str) -> None:
-    """Resume a waiting run, within the transaction of the decision: both happen, or neither."""
+def wake(connection: Connection, run_id: str, seconds: float = 0) -> None:
+    """Resume a waiting run, now or after some seconds, within the transaction of the decision: both
+    happen, or neither."""
     workflow_id = current_workflow(connection, run_id)
     if workflow_id is not None:
-        dbos_tables.wake(connection, workflow_id)
+        dbos_tables.wake(connection, workflow_id, seconds)
 
 
 def earlier_steps(store: Store, segment: RunSegment) -> dict[str, Json]:

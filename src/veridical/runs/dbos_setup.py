@@ -21,7 +21,7 @@ from veridical.runs.encoding import JsonSerializer, refuse_pickle
 from veridical.runs.request import RunSegment
 from veridical.runs.retry import LONGEST_WAIT
 from veridical.runs.settings import RunsSettings
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 
 APPLICATION = "veridical"
 WORKFLOW = "veridical.answer"

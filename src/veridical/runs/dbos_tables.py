@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, text
 
 from veridical.store.connection import TENANT
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 
 QUEUE = "runs"
 
@@ -19,6 +19,10 @@ _WAKE = text("""
     UPDATE dbos.workflow_status SET status = 'ENQUEUED'
     WHERE workflow_uuid = :workflow_id AND status = 'DELAYED'
 """)
+_WAKE_LATER = text(f"""
+    UPDATE dbos.workflow_status SET delay_until_epoch_ms = {_NOW} + :milliseconds
+    WHERE workflow_uuid = :workflow_id AND status = 'DELAYED'
+""")  # noqa: S608 # of our own words
 _WAKE_DUE = text(f"""
     UPDATE dbos.workflow_status SET status = 'ENQUEUED'
     WHERE status = 'DELAYED' AND queue_name = '{QUEUE}' AND delay_until_epoch_ms <= {_NOW}
@@ -57,9 +61,13 @@ _ORPHANS = text(f"""
 _LOAD = text("SELECT status, lives FROM dbos.veridical_load")
 
 
-def wake(connection: Connection, workflow_id: str) -> None:
-    """Queue a delayed workflow now."""
-    connection.execute(_WAKE, {"workflow_id": workflow_id})
+def wake(connection: Connection, workflow_id: str, seconds: float = 0) -> None:
+    """Queue a delayed workflow now, or after some seconds."""
+    if seconds:
+        values = {"workflow_id": workflow_id, "milliseconds": round(seconds * 1000)}
+        connection.execute(_WAKE_LATER, values)
+    else:
+        connection.execute(_WAKE, {"workflow_id": workflow_id})
 
 
 def wake_due(connection: Connection) -> int:
@@ -117,7 +125,8 @@ _SEEN = (
     " creator_xid, serialization"
 )
 _CHANGED = (
-    "status, creator_xid, owner_xid, queue_name, started_at_epoch_ms, updated_at, completed_at"
+    "status, creator_xid, owner_xid, queue_name, started_at_epoch_ms, updated_at, completed_at,"
+    " delay_until_epoch_ms"
 )
 _GRANTS = (
     f"GRANT USAGE ON SCHEMA dbos TO {_APP}",

@@ -73,6 +73,12 @@ class OwnRequestError(MayNotDecideError):
     key = "own_request"
 
 
+class TooLateToUndoError(InboxError):
+    """There is no decision of this person that can still be taken back."""
+
+    key = "too_late_to_undo"
+
+
 class EvidenceChangedError(InboxError):
     """The decision is about other evidence than the run asks about: look again."""
 

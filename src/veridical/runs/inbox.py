@@ -6,7 +6,7 @@ database's: two machines never differ about whether it is over.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection
 
@@ -19,6 +19,7 @@ from veridical.runs.errors import (
     MayNotDecideError,
     NotAwaitedError,
     TimeIsOverError,
+    TooLateToUndoError,
 )
 from veridical.runs.inbox_item import (
     DEFAULT_DEADLINES,
@@ -32,6 +33,7 @@ from veridical.runs.inbox_item import (
     require_fitting,
 )
 from veridical.runs.inbox_rows import (
+    delete_decision,
     find_entries,
     find_item,
     insert_decision,
@@ -39,6 +41,7 @@ from veridical.runs.inbox_rows import (
     item_id,
     mark_warned,
     people_of,
+    people_of_all,
 )
 from veridical.runs.request import RunSegment
 from veridical.runs.rows import database_time
@@ -46,11 +49,16 @@ from veridical.store.audit import AuditAction, note
 from veridical.store.connection import Store
 
 _APPROVAL = Ruling(approved=True, evidence_hash="")
+MOST_COUNTED = 100
+"""Entries that are counted for one person."""
 MOST_WARNED = 500
 """Warnings in one transaction."""
 
-Wake = Callable[[Connection, str], None]
-"""Resumes a waiting run, within the transaction of the decision."""
+_SETTLING = 1.0
+"""Seconds after which nobody who was in time to undo a decision can still be at it."""
+
+Wake = Callable[[Connection, str, float], None]
+"""Resumes a waiting run after some seconds, within the transaction of the decision."""
 Tell = Callable[[InboxEntry], None]
 """Passes a warning on to those who may decide."""
 
@@ -104,6 +112,9 @@ class Inbox:
                 item = _found(connection, wanted, tenant)
         if item.decision is None:
             raise Waiting(wanted, max(left, 0.0))
+        undo = (item.decision.final_at or 0.0) - now
+        if undo > 0:
+            raise Waiting(wanted, undo)
         return item.decision
 
     def entries(
@@ -122,14 +133,27 @@ class Inbox:
                 connection, tenant, limit, before, pending=pending, asked_by=asked_by
             )
 
+    def count_for(self, decider: Decider) -> int:
+        """How many pending entries this person can approve or answer, up to a hundred."""
+        starter = None if decider.may_decide else decider.name
+        with self._store.tenant(decider.tenant) as connection:
+            found = find_entries(
+                connection, decider.tenant, MOST_COUNTED, None, pending=True, asked_by=starter
+            )
+            starters = people_of_all(connection, [each.run_id for each in found])
+        return sum(_may_approve(decider, each, starters[each.run_id]) for each in found)
+
     def item(self, item: str, tenant: str) -> InboxItem | None:
         """The item with what a person is shown, if this tenant has it."""
         with self._store.tenant(tenant) as connection:
             return find_item(connection, item, tenant)
 
-    def decide(self, item: str, decider: Decider, ruling: Ruling) -> Decision:
+    def decide(
+        self, item: str, decider: Decider, ruling: Ruling, undo_seconds: float = 0
+    ) -> Decision:
         """Record a decision, audit it and resume the run: all of it, or nothing.
 
+        For ``undo_seconds`` the person may take it back, and the run waits.
         The same ruling by the same person, sent again, returns the decision that it made. Raises
         ``InboxError``.
         """
@@ -142,22 +166,34 @@ class Inbox:
             if found.decision is None:
                 _require_awaited(found)
                 now = database_time(connection)
-                decision = Decision(**ruling.model_dump(), decided_by=decider.name, at=now)
+                wait = undo_seconds + _SETTLING if undo_seconds else 0.0
+                decision = Decision(
+                    **ruling.model_dump(),
+                    decided_by=decider.name,
+                    at=now,
+                    final_at=now + wait if wait else None,
+                )
                 if _keep(connection, found, decision):
-                    self._wake(connection, found.run_id)
+                    self._wake(connection, found.run_id, wait)
                     return decision
                 found = _found(connection, item, decider.tenant)
         return _decided_before(found, decider, ruling)
+
+    def undo(self, item: str, decider: Decider) -> None:
+        """Take one's own decision back before it is final. The run waits for another one. Raises
+        ``InboxError``."""
+        with self._store.tenant(decider.tenant) as connection:
+            found = _found(connection, item, decider.tenant)
+            if not delete_decision(connection, item, decider.tenant, decider.name):
+                raise TooLateToUndoError
+            detail = {"runId": found.run_id, "kind": found.kind}
+            note(connection, found.tenant, decider.name, AuditAction.UNDONE, item, detail)
 
     def may_approve(self, item: InboxEntry, decider: Decider) -> bool:
         """Whether this person may approve the item, and not only deny it."""
         with self._store.tenant(decider.tenant) as connection:
             starters = people_of(connection, item.run_id)
-        try:
-            require_entitled(decider, item, _APPROVAL, starters)
-        except MayNotDecideError:
-            return False
-        return True
+        return _may_approve(decider, item, starters)
 
     def warn(self, tell: Tell = log_warning) -> tuple[InboxEntry, ...]:
         """Warn, once, of items that will soon expire; called by workers."""
@@ -173,6 +209,14 @@ def _found(connection: Connection, item: str, tenant: str) -> InboxItem:
     if found is None:
         raise ItemNotFoundError
     return found
+
+
+def _may_approve(decider: Decider, item: InboxEntry, starters: Sequence[str]) -> bool:
+    try:
+        require_entitled(decider, item, _APPROVAL, starters)
+    except MayNotDecideError:
+        return False
+    return True
 
 
 def _require_awaited(item: InboxItem) -> None:
@@ -192,6 +236,7 @@ def _keep(connection: Connection, item: InboxItem, decision: Decision) -> bool:
         "approved": decision.approved,
         "automatic": decision.automatic,
         "evidenceHash": decision.evidence_hash,
+        **({"reason": decision.reason} if decision.reason else {}),
     }
     note(connection, item.tenant, decision.decided_by, AuditAction.DECIDED, item.id, detail)
     return True

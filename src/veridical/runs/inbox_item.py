@@ -19,6 +19,9 @@ from veridical.runs.errors import (
 )
 
 LONGEST_TEXT = 4_000
+LONGEST_REASON = 2_000
+UNDO_SECONDS = 10.0
+"""How long a person may take a decision back. The database allows no more."""
 Hours = Annotated[float, Field(gt=0, le=10_000)]
 _EARLIEST_WARNING = 0.25
 """The share of the time that is left at most when a person is warned."""
@@ -106,6 +109,7 @@ class Ruling(Wire):
     """For evidence ``results``, the places that are approved, all where left out; for a
     clarification ``text``."""
     evidence_hash: str
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,15 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Float,
     Row,
     Select,
     and_,
+    cast,
+    delete,
     func,
     literal,
+    or_,
     select,
     tuple_,
     update,
@@ -28,6 +32,7 @@ from veridical.trace.event_json import restored, storable
 
 _NOW = func.now()
 _NOTHING = timedelta()
+_NOT_SHOWN = ("subject", "warn_at", "notified_at")
 _NEWEST = INBOX.c.asked_at.desc(), INBOX.c.id.desc()
 _NEWER = INBOX.alias("newer")
 _REPLACED = (
@@ -96,6 +101,14 @@ def people_of(connection: Connection, run_id: str) -> tuple[str, ...]:
     return tuple(found or ())
 
 
+def people_of_all(connection: Connection, run_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The people behind the credentials that started these runs."""
+    found = connection.execute(
+        select(RUNS.c.run_id, RUNS.c.people).where(RUNS.c.run_id.in_(run_ids))
+    )
+    return {row.run_id: tuple(row.people or ()) for row in found}
+
+
 def find_entries(
     connection: Connection,
     tenant: str | None,
@@ -144,6 +157,19 @@ def insert_decision(connection: Connection, item: InboxEntry, decision: Decision
     return connection.execute(new.returning(DECISIONS.c.item)).first() is not None
 
 
+def delete_decision(connection: Connection, item: str, tenant: str, person: str) -> bool:
+    """Take a person's decision back before it is final; false where that can't be done."""
+    final_at = cast(DECISIONS.c.decision["finalAt"].astext, Float)
+    gone = delete(DECISIONS).where(
+        DECISIONS.c.item == item,
+        DECISIONS.c.tenant == tenant,
+        DECISIONS.c.decided_by == person,
+        ~DECISIONS.c.automatic,
+        final_at > func.extract("epoch", func.clock_timestamp()),
+    )
+    return connection.execute(gone.returning(DECISIONS.c.item)).first() is not None
+
+
 def mark_warned(connection: Connection, limit: int) -> tuple[InboxEntry, ...]:
     """Items that expire soon and have no warning yet; marks them as warned.
 
@@ -162,6 +188,24 @@ def mark_warned(connection: Connection, limit: int) -> tuple[InboxEntry, ...]:
     return _entries(connection, warned, INBOX.c.expires_at)
 
 
+def mark_notified(connection: Connection) -> tuple[InboxEntry | None, bool]:
+    """The item that expires first of those that nobody was notified of, or not since it was time to
+    warn; marks it. True if it is the first time."""
+    is_urgent = and_(INBOX.c.notified_at < INBOX.c.warn_at, INBOX.c.warn_at <= _NOW)
+    due = connection.execute(
+        select(INBOX.c.id, INBOX.c.notified_at)
+        .where(or_(INBOX.c.notified_at.is_(None), is_urgent), _IN_TIME, _AWAITED)
+        .order_by(INBOX.c.expires_at)
+        .limit(1)
+        .with_for_update(of=INBOX, skip_locked=True, key_share=True)
+    ).first()
+    if due is None:
+        return None, False
+    connection.execute(update(INBOX).where(INBOX.c.id == due.id).values(notified_at=_NOW))
+    found = _entries(connection, [due.id], INBOX.c.expires_at)
+    return found[0], due.notified_at is None
+
+
 def _entries(
     connection: Connection, items: Sequence[str], *order: ColumnElement[Any]
 ) -> tuple[InboxEntry, ...]:
@@ -172,7 +216,7 @@ def _entries(
 
 
 def _items(*more: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
-    columns = [column for column in INBOX.c if column.name not in ("subject", "warn_at")]
+    columns = [column for column in INBOX.c if column.name not in _NOT_SHOWN]
     return (
         select(
             *columns,

@@ -3,28 +3,25 @@ each part of the vectors.
 
 The list is made once, so a batch means the same files in every life. A batch that was stored by a
 worker which died before it could say so is stored again by the next, and finds its documents there.
-So with the vectors, after the last batch of files. That there is no embedder is a step's result
-too: the steps are the same in every life, whatever has been set meanwhile.
+So with the vectors, after the last batch of files.
 """
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind, Usage
-from veridical.contracts.extras import MissingExtraError
 from veridical.contracts.language import Language
 from veridical.contracts.search_ingest import IngestOutcome, IngestTask, VectorOutcome
 from veridical.contracts.step import Json, Step
 from veridical.contracts.trace import Answered, Ingested, RunStarted
 from veridical.messages import message
 from veridical.runs.request import RunSegment
+from veridical.runs.vector_steps import embed_in_steps
 from veridical.search.document_reading import IngestOptions
-from veridical.search.embed import EmbedReport, embed_missing
-from veridical.search.embeddings.opened import opened_embedder
 from veridical.search.ingest import (
     IngestReport,
     batches,
@@ -32,18 +29,13 @@ from veridical.search.ingest import (
     ingest_batch,
     report_on,
 )
-from veridical.search.score.settings import read_score_settings
 from veridical.search.store.collections import OutdatedIndexError
 from veridical.search.store.index import PostgresIndex
-from veridical.search.vector_gap import VectorGap
-from veridical.search.vector_line import vector_line
+from veridical.search.vector_gap import vector_line
 from veridical.store.connection import Store
 
 _MOST_REASONS = 1_000
 """Reasons in the outcome; the events have all of them."""
-PAGES = 32
-"""In a step: few enough for a worker that is to stop, and so many that counting what is left,
-which each step does, costs little beside them."""
 
 RunBatch = Callable[[Sequence[Path]], Json]
 
@@ -89,48 +81,9 @@ async def _embedded(
 ) -> VectorOutcome | None:
     """The final state of the vectors; an error with them does not undo the ingest."""
     outcome = None
-    async for at, outcome in _parts(index, step):
+    async for at, outcome in embed_in_steps(index, step):
         emit(Ingested(at=at, summary=report.summary, chunks=report.chunks, vectors=outcome))
     return outcome
-
-
-async def _parts(index: PostgresIndex, step: Step) -> AsyncIterator[tuple[float, VectorOutcome]]:
-    """Time and state of the vectors after each part; nothing without an embedder."""
-    number, after = 0, 0
-    while True:
-        part = await step(f"embed:{number}", partial(_part, index, after))
-        if part["vectors"] is None:
-            return
-        yield part["at"], VectorOutcome.model_validate(part["vectors"])
-        if part["after"] is None:
-            return
-        number, after = number + 1, part["after"]
-
-
-async def _part(index: PostgresIndex, after: int) -> Json:
-    part = await asyncio.to_thread(_some_embedded, index, after)
-    return {"at": time.time(), **part}
-
-
-def _some_embedded(index: PostgresIndex, after: int) -> Json:
-    settings = read_score_settings().embedder
-    if settings is None:
-        return {"vectors": None, "after": None}
-    model = settings.model
-    try:
-        embedder = opened_embedder(settings)
-        model = embedder.model
-        report = embed_missing(index, embedder, after=after, pages=PAGES)
-    except MissingExtraError as error:
-        report = EmbedReport(gap=VectorGap.EMBEDDER_AWAY, reason=str(error))
-    outcome = VectorOutcome(
-        model=model,
-        vector_count=report.chunks - report.missing,
-        missing_count=report.missing,
-        gap=report.gap.name.lower() if report.gap else None,
-        reason=report.reason,
-    )
-    return {"vectors": outcome.model_dump(mode="json", by_alias=True), "after": report.next_after}
 
 
 async def _planned(task: IngestTask) -> Json:

@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from veridical.contracts.answer import Answer
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.contracts.trace import Answered, Event, RunStarted
 from veridical.runs.request import RunSegment
 from veridical.runs.retry import FIRST_WAIT, LONGEST_WAIT, is_transient

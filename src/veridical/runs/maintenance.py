@@ -10,10 +10,9 @@ from dbos import DBOSClient
 from dbos import error as dbos_error
 from sqlalchemy import func, select
 
-from veridical.runs.failed_runs import close_failed_runs
 from veridical.runs.inbox import Inbox
 from veridical.runs.lease import Lease
-from veridical.runs.recovery import recover_runs, release_strays, wake_due
+from veridical.runs.recovery import close_failed_runs, recover_runs, release_strays, wake_due
 from veridical.runs.retention import delete_expired
 from veridical.runs.retry import DATABASE_ERRORS
 from veridical.runs.rows import cancelled_among

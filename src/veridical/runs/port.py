@@ -75,11 +75,17 @@ class Runs:
             return status_of(connection, run_id, tenant)
 
     def recent(
-        self, tenant: str, limit: int = 20, before: str | None = None
+        self,
+        tenant: str,
+        limit: int = 20,
+        before: str | None = None,
+        *,
+        collecting: bool = False,
     ) -> tuple[RunState, ...]:
-        """The tenant's runs, newest first, before a run for paging."""
+        """The tenant's runs, newest first, before a run for paging; on request only those that
+        collect evidence."""
         with self.store.tenant(tenant) as connection:
-            return recent_states(connection, tenant, limit, before)
+            return recent_states(connection, tenant, limit, before, collecting=collecting)
 
     def cancel(self, run_id: str, tenant: str, by: str) -> RunState:
         """Stop a run; one that has ended stays as it is. Raises ``RunNotFoundError``."""

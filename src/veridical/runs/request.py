@@ -8,11 +8,12 @@ from typing import Self
 
 from pydantic import Field
 
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller, Permissions, Scope, ScopeValue
 from veridical.contracts.language import Language
+from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.contracts.requirements_review import ReviewTask
+from veridical.contracts.search_collect import CollectTask
 from veridical.contracts.search_ingest import IngestTask
 from veridical.contracts.wire import Wire
 from veridical.messages import message
@@ -70,6 +71,7 @@ class RunRequest(Wire):
     ingest: IngestTask | None = None
     """Set by an operator alone: a worker reads any file that its user may read."""
     review: ReviewTask | None = None
+    collect: CollectTask | None = Field(default=None, exclude_if=lambda task: task is None)
 
 
 def ingest_request(task: IngestTask, caller: Caller) -> RunRequest:
@@ -79,6 +81,15 @@ def ingest_request(task: IngestTask, caller: Caller) -> RunRequest:
     )
     question = Question(text=text, language=caller.language)
     return RunRequest(feature="", question=question, caller=FrozenCaller.of(caller), ingest=task)
+
+
+def collect_request(task: CollectTask, caller: Caller, feature: str = "") -> RunRequest:
+    """The request to collect evidence, as lists of runs show it; scored by the model of a feature,
+    else by words alone."""
+    text = message("collect.asked", caller.language, question=task.request.context.question)
+    question = Question(text=text, feature=feature, language=caller.language)
+    frozen = FrozenCaller.of(caller)
+    return RunRequest(feature=feature, question=question, caller=frozen, collect=task)
 
 
 def review_request(task: ReviewTask, caller: Caller, feature: str = "") -> RunRequest:

@@ -1,5 +1,5 @@
 """Retention: deletes the engine's rows and the sessions of browsers soon, and finished runs with
-their traces later.
+their traces, conversations and feedback later. Links to answers go once they have expired.
 
 What an unfinished run may still need, such as the steps of its earlier segments, stays however old
 it is.
@@ -17,9 +17,9 @@ from veridical.runs.dbos_tables import orphans
 from veridical.runs.request import run_of
 from veridical.runs.rows import database_time
 from veridical.store.connection import Store, become
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
+from veridical.store.tables import CONVERSATIONS, FEEDBACK, SESSIONS, SHARES, TENANTS
 from veridical.store.tables import RUN_REQUESTS as RUNS
-from veridical.store.tables import SESSIONS, TENANTS
 
 _COLLECTING = 0x766572676172
 """The key of the lock: one worker at a time."""
@@ -49,6 +49,9 @@ class Deleted:
     runs: int = 0
     traces: int = 0
     sessions: int = 0
+    conversations: int = 0
+    feedback: int = 0
+    shares: int = 0
 
 
 Delete = Callable[[Connection], int]
@@ -82,6 +85,9 @@ def delete_expired(
         runs=sum(in_pages(partial(_runs, each, keep_runs_days, at_once)) for each in tenants),
         traces=in_pages(partial(_traces, keep_runs_days, at_once)),
         sessions=in_pages(partial(_sessions, keep_days)),
+        conversations=in_pages(partial(_conversations, keep_runs_days)),
+        feedback=in_pages(partial(_feedback, keep_runs_days)),
+        shares=in_pages(partial(_shares, keep_days)),
     )
 
 
@@ -152,6 +158,23 @@ def _traces(days: float, at_once: int, connection: Connection) -> int:
 def _sessions(days: float, connection: Connection) -> int:
     """Delete expired sessions."""
     over = delete(SESSIONS).where(SESSIONS.c.expires_at < _ago(days))
+    return connection.execute(over).rowcount
+
+
+def _conversations(days: float, connection: Connection) -> int:
+    """Delete conversations that went on last before their runs are deleted."""
+    old = delete(CONVERSATIONS).where(CONVERSATIONS.c.used_at < _ago(days))
+    return connection.execute(old).rowcount
+
+
+def _feedback(days: float, connection: Connection) -> int:
+    """Delete what people said about answers that are gone."""
+    return connection.execute(delete(FEEDBACK).where(FEEDBACK.c.at < _ago(days))).rowcount
+
+
+def _shares(days: float, connection: Connection) -> int:
+    """Delete links that have expired."""
+    over = delete(SHARES).where(SHARES.c.expires_at < _ago(days))
     return connection.execute(over).rowcount
 
 

@@ -2,7 +2,7 @@
 
 import time
 
-from veridical.agent.consultation import Consultations
+from veridical.agent.approval import Consultations
 from veridical.answering.session import Emit, Session
 from veridical.contracts.answer import Answer, AnswerKind, Usage
 from veridical.contracts.person import AskPerson

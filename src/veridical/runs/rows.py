@@ -5,7 +5,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, LiteralString
 
-from sqlalchemy import Connection, Row, Select, and_, func, select, tuple_, update
+from sqlalchemy import (
+    Connection,
+    Float,
+    Row,
+    Select,
+    and_,
+    case,
+    cast,
+    func,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 
 from veridical.contracts.answer import Answer
@@ -19,6 +31,7 @@ from veridical.store.tables import RUN_REQUESTS as RUNS
 from veridical.trace.batch import Statement
 from veridical.trace.event_json import restored, storable, to_stored_text
 
+_COLLECTS = func.jsonb_typeof(RUNS.c.request["collect"]) == "object"
 _UNFINISHED = RUNS.c.status.not_in(sorted(FINAL))
 _AT_WORK: LiteralString = """
     UPDATE veridical.run_requests SET status = 'running'
@@ -83,17 +96,31 @@ def state_of(connection: Connection, run_id: str, tenant: str) -> RunState | Non
 
 
 def recent_states(
-    connection: Connection, tenant: str, limit: int, before: str | None = None
+    connection: Connection,
+    tenant: str,
+    limit: int,
+    before: str | None = None,
+    *,
+    collecting: bool = False,
 ) -> tuple[RunState, ...]:
-    """The tenant's latest runs, newest first, before a run for paging."""
+    """The tenant's latest runs, newest first, before a run for paging; on request only those that
+    collect evidence."""
     place = tuple_(RUNS.c.created_at, RUNS.c.run_id)
     wanted = _states(tenant).order_by(RUNS.c.created_at.desc(), RUNS.c.run_id.desc()).limit(limit)
+    if collecting:
+        wanted = wanted.where(_COLLECTS)
     if before is not None:
         last = select(RUNS.c.created_at, RUNS.c.run_id).where(
             RUNS.c.run_id == before, RUNS.c.tenant == tenant
         )
         wanted = wanted.where(place < last.scalar_subquery())
     return tuple(map(_state, connection.execute(wanted)))
+
+
+def is_collecting(connection: Connection, run_id: str, tenant: str) -> bool:
+    """Whether the tenant has this run and it collects evidence."""
+    found = select(RUNS.c.run_id).where(RUNS.c.run_id == run_id, RUNS.c.tenant == tenant, _COLLECTS)
+    return connection.scalar(found) is not None
 
 
 def status_of(connection: Connection, run_id: str, tenant: str) -> RunStatus | None:
@@ -181,11 +208,14 @@ def cancelled_among(connection: Connection, workflow_ids: Sequence[str]) -> list
 
 
 def seconds_to_wait(connection: Connection, item: str) -> float:
-    """Seconds until an inbox item expires; 0 once it is decided or expired."""
+    """Seconds until an inbox item expires, or its decision is final; 0 once it is."""
+    final_at = cast(DECISIONS.c.decision["finalAt"].astext, Float)
+    expires_at = func.extract("epoch", INBOX.c.expires_at)
+    until = case((DECISIONS.c.item.is_(None), expires_at), else_=final_at)
     left = connection.scalar(
-        select(func.extract("epoch", INBOX.c.expires_at - func.now()))
+        select(until - func.extract("epoch", func.now()))
         .outerjoin(DECISIONS, DECISIONS.c.item == INBOX.c.id)
-        .where(INBOX.c.id == item, DECISIONS.c.item.is_(None))
+        .where(INBOX.c.id == item)
     )
     return max(float(left or 0), 0.0)
 

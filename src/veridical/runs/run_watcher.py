@@ -19,7 +19,7 @@ import psycopg
 from pydantic import ValidationError
 from sqlalchemy import make_url, text
 
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.contracts.trace import Answered
 from veridical.runs.retry import DATABASE_ERRORS, FIRST_WAIT, LONGEST_WAIT, is_transient
 from veridical.runs.rows import status_of

@@ -8,6 +8,7 @@ from pydantic_settings import SettingsConfigDict
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.contracts.settings_table import read_table
 from veridical.runs.inbox_item import DEFAULT_DEADLINES, InboxDeadlines
+from veridical.runs.notice_settings import NO_NOTICES, NoticeSettings
 from veridical.store.settings import TABLE, OwnDatabase
 
 _BEATS_IN_A_LEASE = 3
@@ -42,6 +43,8 @@ class RunsSettings(OwnDatabase):
     """How long a worker that is asked to stop lets its runs finish before it hands them back."""
     deadlines: InboxDeadlines = DEFAULT_DEADLINES
     """How long people have to decide what a run needs decided."""
+    notices: NoticeSettings = NO_NOTICES
+    """How people learn that something waits for them."""
     connections: int = Field(default=5, ge=1)
     """How many stay open to Veridical's own tables."""
 

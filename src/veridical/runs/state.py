@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from veridical.contracts.answer import Answer
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.contracts.trace import Event
 from veridical.contracts.wire import Wire
 

@@ -31,6 +31,7 @@ from veridical.runs.inbox import Inbox
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease
 from veridical.runs.maintenance import Maintenance
+from veridical.runs.notifier import Notifier
 from veridical.runs.recovery import hand_back
 from veridical.runs.retry import (
     DATABASE_ERRORS,
@@ -41,8 +42,9 @@ from veridical.runs.retry import (
     treat_refused_as_lost,
 )
 from veridical.runs.settings import RunsSettings
-from veridical.runs.worker_store import WorkerStore, document_store
 from veridical.runs.workflow import Sessions, WorkerContext, run_segment
+from veridical.store.connection import Store
+from veridical.store.settings import OwnDatabase
 
 _SIGN_OFF_SECONDS = 5.0
 _CANCELLED_SECONDS = 5.0
@@ -128,7 +130,9 @@ class Worker:
             cancel=lambda workflow_id: loop.call_soon_threadsafe(_cancel, context, workflow_id),
             lost=lambda: loop.call_soon_threadsafe(lost.set),
         )
+        notifier = Notifier(self.settings.notices, context.store)
         maintenance.start()
+        notifier.start()
         try:
             async with _launched(self.settings, context) as dbos:
                 await _first_of(stop, lost)
@@ -136,6 +140,7 @@ class Worker:
                     _take_no_more(dbos)
                     await self._let_finish(context, lost, at_once)
         finally:
+            await asyncio.to_thread(notifier.stop)
             await asyncio.to_thread(maintenance.stop)
 
     async def _let_finish(
@@ -243,3 +248,29 @@ async def _first_of(*events: asyncio.Event) -> None:
     finally:
         for each in waits:
             each.cancel()
+
+
+_DOCUMENT_SECONDS = 600
+"""Timeout: merging the segments of a large collection takes long."""
+
+
+class WorkerStore(Store):
+    """A worker may be stopped in the middle of a transaction. The database ends it after a
+    lease, so that another worker can take over without waiting for its locks."""
+
+    def __init__(self, settings: RunsSettings) -> None:
+        super().__init__(
+            settings.database_url, connections=settings.connections, pgbouncer=settings.pgbouncer
+        )
+        idle = f"{round(settings.lease_seconds * 1000)}ms"
+        self._limits = {**self._limits, "idle_ms": idle}
+
+
+def document_store(settings: OwnDatabase) -> Store:
+    """The store of documents, on one connection that waits longer than a run's own."""
+    return Store(
+        settings.database_url,
+        connections=1,
+        pgbouncer=settings.pgbouncer,
+        statement_seconds=_DOCUMENT_SECONDS,
+    )

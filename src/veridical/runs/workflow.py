@@ -15,18 +15,18 @@ from sqlalchemy import Engine
 from veridical.answering.flow import answer
 from veridical.answering.session import Emit, Session
 from veridical.contracts.answer import Answer
-from veridical.contracts.approvals import Approvals
 from veridical.contracts.caller import Caller
 from veridical.contracts.extras import require
-from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting
+from veridical.contracts.person import Approvals, AskPerson, Decision, PersonNeeded, Waiting
 from veridical.contracts.requirements_review import ReviewTask
+from veridical.contracts.search_collect import CollectTask
 from veridical.contracts.step import Json
 from veridical.runs.continuation import WAITING_FOR, earlier_steps, go_on_later, go_on_now
-from veridical.runs.failed_runs import RunError, failed_answer
 from veridical.runs.fair_scheduler import FairScheduler, Participant
 from veridical.runs.inbox import Inbox
 from veridical.runs.journal import EventPublisher, Journal
 from veridical.runs.lease import Lease, LeaseLost
+from veridical.runs.recovery import RunError, failed_answer
 from veridical.runs.request import RunSegment
 from veridical.runs.retry import DatabaseLost, is_transient, retry
 from veridical.runs.steps import DurableStep
@@ -108,9 +108,14 @@ async def _answer(
 
         return await run_ingest(segment, request.ingest, context.documents, step, publisher.emit)
     ask = _ask_in_a_step(context.inbox.ask_for(segment), step)
+    if request.collect is not None:
+        return await _collect(segment, request.collect, ask, step, publisher, context)
     if request.review is not None and not request.feature:
         return await _review(segment, request.review, None, ask, step, publisher)
-    session = context.sessions(request.feature, request.caller.thawed(), publisher.emit)
+    caller = request.caller.thawed()
+    session = await asyncio.to_thread(
+        context.sessions, request.feature, caller, publisher.emit
+    )  # it may look for what the caller's tenant has certified meanwhile
     if request.review is not None:
         return await _review(segment, request.review, session, ask, step, publisher)
     session = replace(
@@ -119,6 +124,26 @@ async def _answer(
         approvals=_together(session.approvals, request.approvals),
     )
     return await answer(request.question, session, step, segment.run_id)
+
+
+async def _collect(
+    segment: RunSegment,
+    task: CollectTask,
+    ask: AskPerson,
+    step: DurableStep,
+    publisher: EventPublisher,
+    context: WorkerContext,
+) -> Answer:
+    require("search")
+    from veridical.runs.collect_run import CollectRun
+
+    request, model = segment.request, None
+    if request.feature and task.scored_by_model:
+        caller = request.caller.thawed()
+        model = context.sessions(request.feature, caller, publisher.emit).model
+    return await CollectRun(segment, task, context.documents, step, model).answer(
+        ask, publisher.emit
+    )
 
 
 async def _review(

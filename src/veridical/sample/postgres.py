@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from os import chown, environ, geteuid, getpid, link
+from os import chown, environ, geteuid, getpid, kill, link
 from pathlib import Path
 from secrets import token_hex
 from shutil import rmtree
@@ -75,12 +75,31 @@ def local_postgres(directory: Path | None = None) -> Generator[LocalPostgres]:
     """
     if directory is not None:
         directory.parent.mkdir(parents=True, exist_ok=True)
+        _remove_unfinished(directory)
         with _running(directory) as server:
             yield server
         return
     with _running(Path(mkdtemp(prefix="veridical-")), cleanup="delete") as server:
         _trade_safety_for_speed(server)
         yield server
+
+
+def _remove_unfinished(directory: Path) -> None:
+    """Removes a directory whose making was broken off: it would never start."""
+    with suppress(OSError, ValueError, IndexError):
+        number = int((directory / "postmaster.pid").read_text().splitlines()[0])
+        if number < 0 and not _is_running(-number):  # of the program that makes the tables
+            rmtree(directory)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 Started = Callable[[], LocalPostgres]

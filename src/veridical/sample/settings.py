@@ -52,7 +52,11 @@ def resampled(first: RuntimeSettings) -> RuntimeSettings:
         started.get(each.name, each) if each.on_sample else each for each in settings.features
     )
     return replace(
-        settings, features=features, engines=first.engines, own_database=first.own_database
+        settings,
+        features=features,
+        engines=first.engines,
+        own_database=first.own_database,
+        certified=first.certified,
     )
 
 

@@ -1,6 +1,11 @@
-"""Stored documents with their origin, and their chunks."""
+"""Stored documents with their origin, and their chunks.
 
-from collections.abc import Sequence
+Approvals and citations name a passage by its document and its number there, so a passage that stays
+as it is keeps its number while others change.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -71,3 +76,20 @@ class WeighedHits:
     hits: Sequence[Hit]
     weight: float | None = None
     """From 0 to 1; none where it was not measured."""
+
+
+def kept_positions(stored: Mapping[int, Chunk], chunks: Sequence[Chunk]) -> list[int]:
+    """The position of each chunk: the one that the same chunk is stored at, else one behind all
+    that are taken."""
+    known: dict[Chunk, deque[int]] = defaultdict(deque)
+    for position, chunk in sorted(stored.items(), key=lambda each: each[0]):
+        known[chunk].append(position)
+    free = max(stored, default=-1) + 1
+    positions: list[int] = []
+    for chunk in chunks:
+        if known[chunk]:
+            positions.append(known[chunk].popleft())
+        else:
+            positions.append(free)
+            free += 1
+    return positions

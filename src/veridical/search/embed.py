@@ -1,23 +1,30 @@
-"""Embeds the chunks of a collection that have no vector of a model yet.
+"""Embeds the chunks of a collection that have no vector of a model yet, and measures their weight.
 
 Page by page, each stored before the next: an interrupted run continues where it stopped, and two
-at once do the same work twice and store it once.
+at once do the same work twice and store it once. The weight of vectors beside words is the
+agreement of both legs about the collection's sentences: a model that knows the language of the
+texts finds much of what the words find, one that does not finds something else.
 """
 
+import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
+from statistics import fmean
+from time import monotonic
 
-from veridical.search.agreement import renewed_weight
-from veridical.search.embeddings.embedder import (
-    Embedder,
-    EmbeddingError,
-    RefusedTextError,
-    Vector,
-)
+import psycopg
+from sqlalchemy.exc import SQLAlchemyError
+
+from veridical.reading.punctuation import wide_marks
+from veridical.search.embeddings.embedder import Embedder, EmbeddingError, RefusedTextError, Vector
+from veridical.search.store.collections import OutdatedIndexError
 from veridical.search.store.index import PostgresIndex
+from veridical.search.store.vector_state import VectorWeight
 from veridical.search.store.vectors import OtherSizeError
 from veridical.search.vector_gap import VectorGap, VectorGapError
+from veridical.store.connection import UnreachableError
 
 PAGE = 128
 """Chunks that are embedded and stored at once."""
@@ -121,3 +128,89 @@ def _report(
     except VectorGapError as error:
         return EmbedReport(embedded, gap=error.gap)
     return EmbedReport(embedded, state.missing, gap, reason, state.others, state.size, state.chunks)
+
+
+LEAST_CHUNKS = 100
+"""In a smaller collection the first ten of both legs meet by chance."""
+GROWTH = 2
+"""It is measured again when the collection is so many times as large."""
+SENTENCES = 200
+"""The most sentences that are measured with."""
+LEAST_SENTENCES = 20
+"""Fewer are not representative of a collection."""
+PLACES = 10
+SECONDS = 30.0
+"""For all of it: the sentences measured by then are enough, or there is no weight."""
+_LONGEST, _SHORTEST = 300, 8
+"""Characters of a sentence."""
+_END = re.compile(rf"\n\s*\n|[.!?][^\w\s]*\s+|[{wide_marks('.!?')}]")
+_HINDRANCES = (
+    EmbeddingError,
+    VectorGapError,
+    OutdatedIndexError,
+    SQLAlchemyError,
+    psycopg.Error,
+    UnreachableError,
+)
+_log = logging.getLogger(__name__)
+
+
+def renewed_weight(
+    index: PostgresIndex, embedder: Embedder, chunks: int, seconds: float = SECONDS
+) -> float | None:
+    """The weight of the model's vectors in a collection with so many of them, measured if due.
+
+    Nothing is raised: an ingest does not fail for it. Where it can't be measured, the
+    weight stays as it was until the next time.
+    """
+    known: VectorWeight | None = None
+    try:
+        known = index.vector_weight(embedder.model)
+        if not is_due(known, chunks):
+            return known.weight if known else None
+        agreed = agreement(index, embedder, seconds)
+        if agreed is not None:
+            known = VectorWeight(agreed, chunks)
+            index.keep_weight(embedder.model, known)
+    except _HINDRANCES as error:
+        _log.warning("the weight of the vectors was not measured: %s", error)
+    return known.weight if known else None
+
+
+def is_due(known: VectorWeight | None, chunks: int) -> bool:
+    """Whether it was never measured, or the collection has grown much since."""
+    if known is None:
+        return chunks >= LEAST_CHUNKS
+    return chunks >= GROWTH * known.chunks
+
+
+def agreement(index: PostgresIndex, embedder: Embedder, seconds: float = SECONDS) -> float | None:
+    """The mean share of the first ten that both legs have in common; none with too few sentences.
+
+    Raises ``EmbeddingError`` and ``VectorGapError``.
+    """
+    end = monotonic() + seconds
+    shares: list[float] = []
+    for opening in index.openings(embedder.model, SENTENCES):
+        if monotonic() > end:
+            break
+        sentence = first_sentence(opening)
+        try:
+            vector = embedder.embed_query(sentence)
+        except RefusedTextError:
+            continue
+        near = {hit.chunk for hit in index.nearest(embedder.model, vector, PLACES)}
+        words = {hit.chunk for hit in index.lexical(sentence, PLACES)}
+        shares.append(len(near & words) / PLACES)
+    return fmean(shares) if len(shares) >= LEAST_SENTENCES else None
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence that is long enough, cut if it is very long."""
+    start = 0
+    for end in _END.finditer(text):
+        sentence = text[start : end.end()].strip()
+        if len(sentence) >= _SHORTEST:
+            return sentence[:_LONGEST]
+        start = end.end()
+    return (text[start:].strip() or text.strip())[:_LONGEST]

@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ from veridical.contracts.search_candidate import (
     SearchCandidate,
 )
 from veridical.contracts.search_context import ScoringContext, as_meta
-from veridical.contracts.search_result import HybridResult, LLMScoredItem
+from veridical.contracts.search_result import HybridResult, RankedItem
 from veridical.search.chunk import StoredChunk
 from veridical.search.embeddings.embedder import Embedder
 from veridical.search.origins import url_of
@@ -36,9 +36,9 @@ from veridical.search.score.flow import ScoreServices, search_and_score
 from veridical.search.score.model_scores import ScoringModel
 from veridical.search.score.settings import ScoreSettings
 from veridical.search.score.summaries import SummaryCache
+from veridical.search.store.collections import collection_names
 from veridical.search.store.index import PostgresIndex
-from veridical.search.store.listing import collection_names
-from veridical.search.store.places import PassagePlace, passages_at
+from veridical.search.store.passages import PassagePlace, passages_at
 from veridical.search.vector_gap import VectorGap
 from veridical.tools.evidence_shelf import EvidenceQuery, FoundEvidence
 
@@ -49,6 +49,13 @@ _DIGITS = 6
 _DOCUMENT = "doc-"
 _log = logging.getLogger(__name__)
 Made = TypeVar("Made")
+OpenedScoring = Callable[[], AbstractAsyncContextManager[ScoringModel | None]]
+"""Opens the model that scores, in the loop that calls it."""
+
+
+def no_scoring() -> AbstractAsyncContextManager[ScoringModel | None]:
+    """No model."""
+    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +103,7 @@ class EvidenceSearch:
         gaps: list[VectorGap | None] = []
 
         async def recall(context: ScoringContext) -> list[SearchCandidate]:
-            retrieve = partial(self._retrieved, context.question, tenant)
-            retrieved = {name: await asyncio.to_thread(retrieve, name) for name in collections}
+            retrieved = await self.retrieved(context.question, tenant, collections)
             gaps.extend(each.gap for each in retrieved.values())
             found = candidates_of(retrieved)
             stored = (each.stored for one in retrieved.values() for each in one.candidates)
@@ -114,14 +120,31 @@ class EvidenceSearch:
             result = result.model_copy(update={"flags": flags})
         return ScoredEvidence(result, passages, gap, self.embedder.model if self.embedder else "")
 
-    def search(self, query: EvidenceQuery) -> FoundEvidence:
-        """The best passages for a tool's call, from any thread; no model scores them."""
-        context = ScoringContext(question=query.question, freshness_mode=query.freshness_mode)
+    async def retrieved(
+        self, question: str, tenant: str, collections: Sequence[str]
+    ) -> dict[str, Retrieved]:
+        """What each collection has for the question, before anything is scored."""
+        retrieve = partial(self._retrieved, question, tenant)
+        return {name: await asyncio.to_thread(retrieve, name) for name in collections}
+
+    def search(self, query: EvidenceQuery, scoring: OpenedScoring = no_scoring) -> FoundEvidence:
+        """The best passages for a tool's call, from any thread; a model scores them if the call
+        wants that and there is one, opened for the loop of this search."""
         data = ScoreResultsData(query=query.question)
-        request = ScoreRequest(data=data, meta=as_meta(context))
-        found = self.wait(
-            self.scored(request, query.tenant, query.collections, query.language, limit=query.limit)
-        )
+        request = ScoreRequest(data=data, meta=as_meta(query.scoring_context))
+
+        async def scored() -> ScoredEvidence:
+            async with scoring() if query.by_model else no_scoring() as model:
+                return await self.scored(
+                    request,
+                    query.tenant,
+                    query.collections,
+                    query.language,
+                    model=model,
+                    limit=query.limit,
+                )
+
+        found = self.wait(scored())
         passages, result = found.passages, found.result
         chunks = tuple(chunk_of(each, passages[each.candidate_id]) for each in result.top_k)
         return FoundEvidence(chunks, result.flags, result.coverage_delta)
@@ -237,7 +260,7 @@ def _place(citation: str) -> PassagePlace | None:
     return int(document), int(number) - 1
 
 
-def chunk_of(item: LLMScoredItem, stored: StoredChunk) -> Chunk:
+def chunk_of(item: RankedItem, stored: StoredChunk) -> Chunk:
     """A scored passage as evidence."""
     origin = stored.origin
     return Chunk(
@@ -249,4 +272,8 @@ def chunk_of(item: LLMScoredItem, stored: StoredChunk) -> Chunk:
         language=stored.chunk.language,
         score=item.score,
         reason=item.reason,
+        model_score=item.model_score,
+        gap_tags=item.gap_tags,
+        risk_flags=item.risk_flags,
+        facet_coverage=item.facet_coverage,
     )

@@ -7,7 +7,8 @@ that was killed is started again, or taken over by another worker, and goes on w
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.contracts.search_ingest import IngestStatus, IngestSummary
+from veridical.contracts.search_ingest import CoverageReport, IngestStatus, IngestSummary
 from veridical.contracts.step import Json
 from veridical.messages import message
 from veridical.search.chunk import Chunk, ChunkedDocument
@@ -24,7 +25,6 @@ from veridical.search.documents.parsed import UnreadableError
 from veridical.search.documents.registry import is_readable
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.index import SearchIndex
-from veridical.search.score.verifier import verify_ingest
 from veridical.search.vector_gap import VectorGapError
 
 BATCH_FILES = 64
@@ -63,10 +63,24 @@ class IngestReport:
         self.chunks += outcome["chunks"]
         self.new_chunks += outcome["new"]
 
+    def note_source(self, name: str, outcome: dict[str, Any]) -> None:
+        """Add the result of one source, with the reason where it failed."""
+        if outcome["failed"]:
+            self.reasons[name] = outcome["failed"]
+        self.statuses[name] = IngestStatus.FAILED if outcome["failed"] else IngestStatus.INGESTED
+        self.chunks += outcome["chunks"]
+        self.new_chunks += outcome["new"]
 
-def report_on(paths: Iterable[Path]) -> IngestReport:
+    def note_verified(self, missing: Iterable[str]) -> None:
+        """What the verifier did not find in the store is not ingested, whatever a step said."""
+        for name in missing:
+            if self.statuses.get(name) is IngestStatus.INGESTED:
+                self.statuses[name] = IngestStatus.PENDING
+
+
+def report_on(sources: Iterable[Path | str]) -> IngestReport:
     """The report of an ingest that has yet to begin."""
-    return IngestReport({str(path): IngestStatus.PENDING for path in paths})
+    return IngestReport({str(each): IngestStatus.PENDING for each in sources})
 
 
 def files_under(paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -185,3 +199,22 @@ def _parts(documents: Iterable[ChunkedDocument]) -> Iterator[list[ChunkedDocumen
             part, size = [], 0
     if part:
         yield part
+
+
+_DIGITS = 4
+
+
+def verify_ingest(approved: Sequence[str], statuses: Mapping[str, IngestStatus]) -> CoverageReport:
+    """The state of each approved source; one that nothing is known of is pending."""
+    found = {name: statuses.get(name, IngestStatus.PENDING) for name in approved}
+    counts = Counter(found.values())
+    ingested = counts[IngestStatus.INGESTED]
+    return CoverageReport(
+        summary=IngestSummary(
+            ingested_count=ingested,
+            failed_count=counts[IngestStatus.FAILED],
+            pending_count=counts[IngestStatus.PENDING],
+            success_ratio=round(ingested / len(found), _DIGITS) if found else None,
+        ),
+        statuses=found,
+    )

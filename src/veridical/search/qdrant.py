@@ -14,12 +14,19 @@ from typing import Any
 
 from veridical.contracts.extras import named_when_missing
 from veridical.contracts.language import Language
-from veridical.search.analysis.registry import ANALYSERS
-from veridical.search.chunk import Chunk, ChunkedDocument, Hit, Origin, StoredChunk, WeighedHits
+from veridical.search.analysis.analyser import ANALYSERS
+from veridical.search.chunk import (
+    Chunk,
+    ChunkedDocument,
+    Hit,
+    Origin,
+    StoredChunk,
+    WeighedHits,
+    kept_positions,
+)
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER, Filter
-from veridical.search.positions import kept_positions
-from veridical.search.store.bm25 import K1, B
+from veridical.search.store.postings import K1, B
 
 with named_when_missing():
     from qdrant_client import QdrantClient, models

@@ -13,38 +13,42 @@ from veridical.server import openai
 from veridical.server.access_log import REQUEST_ID, AccessLogMiddleware
 from veridical.server.answerer import Answerer
 from veridical.server.authentication import AuthenticationMiddleware
+from veridical.server.brought_files import BroughtFiles
 from veridical.server.credential_monitor import CredentialMonitor
 from veridical.server.error_handlers import register_error_handlers
 from veridical.server.fair_turns import FairThreadPool
 from veridical.server.health import Health
-from veridical.server.interceptions import Interceptions
 from veridical.server.limited_work import LimitedWork
 from veridical.server.limits import ConcurrencyLimit, RateLimiter
 from veridical.server.mcp.http import McpEndpoint
-from veridical.server.metrics import Metrics
+from veridical.server.metrics import Interceptions, Metrics
 from veridical.server.openai.error import OpenAIErrorsMiddleware
 from veridical.server.openapi import TITLE, describe
-from veridical.server.response_deadlines import OF_GRACE, ResponseDeadlines
 from veridical.server.routes import (
     ask,
     audit,
     false_blocks,
+    files,
     gate,
     health,
     inbox,
     keys,
+    oauth,
     ontology,
     requirement_reviews,
     requirements,
     runs,
     search,
+    search_runs,
     traces,
 )
 from veridical.server.security import (
+    OF_GRACE,
     BodyMiddleware,
     DeadlineMiddleware,
     FramingMiddleware,
     HeadersMiddleware,
+    ResponseDeadlines,
 )
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
@@ -53,12 +57,14 @@ from veridical.server.verification import Verification
 
 ROUTERS = (
     ask.router,
+    files.router,
     runs.router,
     traces.router,
     inbox.router,
     gate.router,
     false_blocks.router,
     search.router,
+    search_runs.router,
     requirements.router,
     requirement_reviews.router,
     ontology.router,
@@ -67,6 +73,7 @@ ROUTERS = (
     keys.router,
     audit.router,
     health.router,
+    oauth.router,
 )
 _DOCS = "/docs"
 _A_MOMENT = 0.25
@@ -126,7 +133,8 @@ def _furnish(app: FastAPI, services: Services) -> None:
     works = ConcurrencyLimit(settings.most_works, counted.works, settings.tenant_works)
     state.verification = Verification(services.current, settings, works, state.interceptions)
     state.limited_work = LimitedWork(settings.processes, works)
-    state.mcp = McpEndpoint(services, state.answerer, state.verification)
+    state.brought_files = BroughtFiles(state.answerer, state.limited_work)
+    state.mcp = McpEndpoint(services, state.answerer, state.verification, state.brought_files)
     writer: TraceWriter = state.trace_writer
     state.health = Health(services, counted, state.closing, lambda: writer.is_stuck)
 

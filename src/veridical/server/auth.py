@@ -82,6 +82,11 @@ class Authenticator:
             raise ProblemError(ProblemCode.RATE_LIMITED, retry_after=wait)
         return identity
 
+    def forget(self) -> None:
+        """Look keys and tenants up again from now on."""
+        self._keys.clear()
+        self._tenants.clear()
+
     async def _identity(self, authorization: str | None) -> Identity:
         if not authorization:
             raise AuthError(Reason.MISSING)  # what every browser sends first is not worth a note
@@ -175,6 +180,10 @@ class _Cache(Generic[Found]):
         while len(self._cache) > _MOST_REMEMBERED:
             self._cache.popitem(last=False)
         return found
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._cache.clear()
 
 
 def requires(action: Action) -> Callable[[Request], Awaitable[Identity]]:

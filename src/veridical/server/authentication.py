@@ -15,7 +15,8 @@ from veridical.server.error_handlers import problem_for
 from veridical.server.fair_turns import ON_BEHALF_OF
 from veridical.server.identity import Identity
 from veridical.server.limits import ConcurrencyLimit
-from veridical.server.problem import problem_response
+from veridical.server.oauth_resource import MCP_PATH
+from veridical.server.problem import ProblemCode, problem_response
 from veridical.server.security import given
 from veridical.server.services import Identify, Services
 from veridical.server.stream import MEDIA_TYPE as STREAM
@@ -44,6 +45,7 @@ class AuthenticationMiddleware:
     ) -> None:
         self.app = app
         self._protected = protected
+        self._oauth = services.oauth
         self._identify = identify or _by_header(services.identify)
         self._limit = limit
         self._monitor = monitor
@@ -67,6 +69,10 @@ class AuthenticationMiddleware:
             except Exception as error:
                 language = scope["state"]["language"]
                 problem = problem_for(error, language)
+                if self._oauth and problem.code is ProblemCode.UNAUTHENTICATED:
+                    is_mcp = scope["path"].startswith(MCP_PATH)
+                    challenge = {"www-authenticate": self._oauth.challenge} if is_mcp else {}
+                    problem.headers = {**problem.headers, **challenge}
                 if has_body(headers):  # the body is not read: the connection can't be used again
                     problem.headers = {**problem.headers, **_CLOSING}
                 response = problem_response(problem, language, request_id_of(scope))

@@ -26,12 +26,18 @@ from veridical.runs.errors import (
     OwnRequestError,
     RunNotFoundError,
     TimeIsOverError,
+    TooLateToUndoError,
 )
 from veridical.runs.retry import is_transient
 from veridical.server.access_log import request_id_of
 from veridical.server.keys import LAST_ADMIN_KEY, KeyRefusedError
-from veridical.server.problem import Fault, ProblemCode, ProblemError, problem_response
-from veridical.server.validation_errors import request_faults
+from veridical.server.problem import (
+    Fault,
+    ProblemCode,
+    ProblemError,
+    problem_response,
+    request_faults,
+)
 from veridical.store.connection import UnreachableError
 
 _A_MOMENT = 2.0
@@ -53,6 +59,7 @@ _OF_INBOX: Mapping[type[InboxError], ProblemCode] = {
     EvidenceChangedError: ProblemCode.EVIDENCE_CHANGED,
     AlreadyDecidedError: ProblemCode.ALREADY_DECIDED,
     TimeIsOverError: ProblemCode.EXPIRED,
+    TooLateToUndoError: ProblemCode.EXPIRED,
     NotAwaitedError: ProblemCode.ALREADY_FINISHED,
     InvalidChoiceError: ProblemCode.UNFITTING_CHOICE,
 }

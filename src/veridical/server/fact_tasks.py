@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from veridical.answering.fact_tables import fact_tables
+from veridical.answering.fact_tables import alone, fact_tables
 from veridical.contracts.answer import Source
+from veridical.contracts.facts_answer import StatedAnswer
 from veridical.contracts.language import Language
-from veridical.contracts.stated import StatedAnswer
 from veridical.contracts.wire import Wire
 from veridical.evidence.read import read_tables
-from veridical.facts.report import report_answer
+from veridical.facts.record import report_answer
 from veridical.gate.evidence.source import Meaning
 from veridical.reading.language import language_of
 from veridical.server.body_types import PlainJson, Remark
@@ -58,7 +58,7 @@ def state_evidence(request: FactsRequest, language: Language) -> StatedAnswer:
 def state_sources(request: SourcedFacts, meanings: Mapping[str, Meaning]) -> StatedAnswer:
     """The answer over results whose columns an ontology knows. Raises ``KeyError``."""
     named = ((each.name, each.source, meanings[each.feature]) for each in request.sources)
-    tables = fact_tables(named, request.question)
+    tables = fact_tables(alone(named, request.question))
     return report_answer(request.answer, tables, request.question, request.language)
 
 

@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from os import urandom
 from pathlib import Path
 from shutil import disk_usage
 
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
 from veridical.answering.feature import Feature
 from veridical.contracts.caller import Scope
@@ -23,8 +24,7 @@ from veridical.server.services import Services
 from veridical.statement.errors import EngineError
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
-from veridical.store.tables import WORKERS
-from veridical.store.write_check import try_writing
+from veridical.store.tables import AUDIT, WORKERS
 
 _PATIENCE = 3.0
 """Seconds for one check: probes have short timeouts too."""
@@ -168,3 +168,21 @@ def existing(path: Path) -> Path:
     """The path, or what of it there is."""
     path = path.absolute()
     return path if path.exists() else existing(path.parent)
+
+
+_BYTES = 24 * 1024
+"""More than a page has room for, and nothing that could be compressed: the file must grow."""
+
+
+def try_writing(store: Store) -> None:
+    """Write and roll back. Raises the database's error when it has no room left."""
+    with store.presented("") as connection:
+        entry = {
+            "tenant": "",
+            "actor": "",
+            "action": "storage.tried",
+            "subject": "",
+            "detail": {"noise": urandom(_BYTES).hex()},
+        }
+        connection.execute(insert(AUDIT).inline().values(entry))
+        connection.rollback()

@@ -79,7 +79,7 @@ class LimitedWork:
                     if self._is_over:
                         raise _closing()
                     return await asyncio.to_thread(run)
-                except LimitError as error:
+                except Exception as error:
                     if self._is_over:
                         raise _closing() from error
                     raise

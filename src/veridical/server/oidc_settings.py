@@ -82,6 +82,16 @@ class OidcSettings(BaseSettings):
     """Where the provider sends people back to: the console's public address, ending in
     ``/console/signin/callback``. Needed with ``client_id``: what a request calls its host is for
     anybody to choose."""
+    mcp_url: str = ""
+    """The public address of ``/mcp``. With it, remote MCP clients find the provider and sign people
+    in by OAuth 2.1; ``audience`` is then what the provider puts into tokens for this address."""
+
+    @field_validator("mcp_url")
+    @classmethod
+    def _is_public_endpoint(cls, url: str) -> str:
+        if url and (not is_safe_url(url) or urlsplit(url).path != "/mcp"):
+            raise ValueError("the address of /mcp, by https")
+        return url
 
     @field_validator("jwks_url")
     @classmethod

@@ -11,6 +11,7 @@ from fastapi.openapi.utils import get_openapi
 
 from veridical.contracts.wire import Wire
 from veridical.server.problem import MEDIA_TYPE, Problem
+from veridical.word_file import word_file
 
 TITLE = "Veridical"
 SUMMARY = "The trust layer between language models and business data."
@@ -45,11 +46,16 @@ def problems(*also: int, body: bool = False) -> Documented:
     return {status: problem(status) for status in statuses}
 
 
-def body(model: type[Wire], examples: dict[str, Any]) -> dict[str, Any]:
+def examples(operation: str) -> dict[str, Any]:
+    """The examples of an operation's body, by name."""
+    return word_file("veridical.server.routes", "examples.toml")[operation]
+
+
+def body(model: type[Wire], operation: str) -> dict[str, Any]:
     """A body that the route hands on as it is; ``BODIES`` has its schema for the document."""
     BODIES.add(model)
     schema = {"$ref": f"{SCHEMAS}{model.__name__}"}
-    content = {"application/json": {"schema": schema, "examples": examples}}
+    content = {"application/json": {"schema": schema, "examples": examples(operation)}}
     return {"requestBody": {"required": True, "content": content}}
 
 

@@ -15,9 +15,8 @@ from veridical.limited_process.job import ForkServer, Job
 from veridical.limited_process.limits import BrokenWorkError, LimitError, Limits
 from veridical.server.body_types import written
 from veridical.server.fair_turns import FairSemaphore
-from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.problem import ProblemCode, ProblemError, request_faults
 from veridical.server.tasks import Outcome, Task, TaskCaller, TaskContext
-from veridical.server.validation_errors import request_faults
 
 _TASKS = "veridical.server.tasks"
 _LOAD, _READY, _RUN = f"{_TASKS}:load", f"{_TASKS}:ready", f"{_TASKS}:run"

@@ -1,5 +1,6 @@
 """Settings of the server: ``[server]``, then ``VERIDICAL_SERVER_*``."""
 
+from enum import StrEnum
 from pathlib import Path
 
 from pydantic import Field, SecretStr
@@ -11,6 +12,15 @@ from veridical.contracts.settings_table import read_table
 
 TABLE = "server"
 """The table of ``veridical.toml``."""
+
+
+class Module(StrEnum):
+    """Pages of the console that an installation may do without."""
+
+    EVIDENCE = "evidence"
+    """search in documents"""
+    REQUIREMENTS = "requirements"
+    """review of requirements"""
 
 
 class ServerSettings(BaseSettings):
@@ -34,6 +44,8 @@ class ServerSettings(BaseSettings):
     """Show the reference at ``/docs``. Its page loads a script from elsewhere, so it is off."""
     console: bool = True
     """Serve the pages for people at ``/console``."""
+    console_modules: tuple[Module, ...] = tuple(Module)
+    """Modules of the console that are shown: search in documents, review of requirements."""
     session_secret: SecretStr | None = Field(default=None, min_length=32)
     """Seals the sessions of browsers. Without one, they end with the process; servers behind one
     address need the same."""
@@ -46,6 +58,9 @@ class ServerSettings(BaseSettings):
     evals: Path = Path("evals")
     """The folder with the eval reports that the console shows: folders that ``veridical eval run``
     wrote, and baselines."""
+    signing_key: Path = Path("signing-key.pem")
+    """The Ed25519 key that signs downloaded answers; made where it is missing. Servers behind one
+    address need the same."""
     metrics_token: SecretStr | None = None
     """Lets ``/metrics`` be read from anywhere; without one, from this machine alone."""
     allowed_origins: tuple[str, ...] = ()
@@ -54,6 +69,8 @@ class ServerSettings(BaseSettings):
     """Addresses whose ``X-Forwarded-For`` is believed, separated by commas."""
     body_bytes: int = Field(default=1_048_576, ge=1024)
     """The largest body that is read."""
+    upload_bytes: int = Field(default=52_428_800, ge=1024)
+    """The most that is uploaded at once where data is connected in the console."""
     header_seconds: float = Field(default=10, gt=0)
     """How long a connection may take to send the headers of a request."""
     body_seconds: float = Field(default=30, gt=0)

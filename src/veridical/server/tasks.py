@@ -22,6 +22,7 @@ from veridical.contracts.call import Call, parse_call
 from veridical.contracts.caller import Caller, Scope, ScopeValue
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, Proof
+from veridical.contracts.source_kind import SourceKind
 from veridical.contracts.wire import Wire
 from veridical.gate.evidence.source import Meaning
 from veridical.gate.log import proof_id
@@ -91,6 +92,8 @@ class GateRequest(Wire):
     language: Language | None = None
     required_tools: Annotated[tuple[Name, ...], Field(max_length=_MOST_TOOLS)] = ()
     """Tools that must have succeeded."""
+    source: SourceKind | None = None
+    """What the data comes from: the policy's tools for it must have succeeded."""
 
 
 class GateNote(Wire):
@@ -189,6 +192,7 @@ def _gate(context: TaskContext, asker: TaskCaller, body: bytes) -> Result:
         language=request.language,
         policy=context.policy,
         required_tools=request.required_tools,
+        source=request.source,
     )
     note = GateNote(
         language=request.language or language_of(request.answer[:_SAMPLE_CHARACTERS], Language.EN),

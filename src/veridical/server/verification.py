@@ -8,20 +8,20 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
+from veridical.contracts.call import METRIC_TOOL, TABLE_TOOLS
 from veridical.contracts.caller import Caller
+from veridical.contracts.facts_answer import StatedAnswer
 from veridical.contracts.language import Language
-from veridical.contracts.stated import StatedAnswer
 from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import Runtime
 from veridical.server.body_types import written
 from veridical.server.fact_tasks import SourcedFacts
 from veridical.server.identity import Identity
-from veridical.server.interceptions import Interceptions
 from veridical.server.limits import ConcurrencyLimit
+from veridical.server.metrics import Interceptions
 from veridical.server.process_pool import PoolLimits, ProcessPool
 from veridical.server.settings import ServerSettings
 from veridical.server.tasks import GateNote, ProbedCall, Task, TaskCaller, TaskContext
-from veridical.tools.table_calls import METRIC_TOOL, TABLE_TOOLS
 
 _PROBE_SECONDS = 1.0
 """Seconds for a probe: the same check runs again in this process and must not take long."""

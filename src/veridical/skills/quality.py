@@ -10,8 +10,15 @@ from collections.abc import Iterable
 
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, Proof, Verdict
-from veridical.contracts.quality import CheckResult, Outcome, QualityCheck, QualityReport
+from veridical.contracts.proof import (
+    CheckResult,
+    Finding,
+    Outcome,
+    Proof,
+    QualityCheck,
+    QualityReport,
+    Verdict,
+)
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode, weaker
 from veridical.messages import message

@@ -43,11 +43,15 @@ class ParameterPlace(NamedTuple):
 def parameters_in(sql: str, dialect: str) -> list[ParameterPlace]:
     """The parameters of a statement, by its tokens: a text may hold something like one."""
     tokens = reader_of(dialect).tokens(sql)
-    return [
-        ParameterPlace(sign.start, number.end + 1, int(number.text))
-        for sign, number in pairwise(tokens)
-        if sign.token_type is TokenType.PARAMETER and number.token_type is TokenType.NUMBER
-    ]
+    found: list[ParameterPlace] = []
+    for place, (sign, number) in enumerate(pairwise(tokens)):
+        end = number.end
+        if sign.token_type is TokenType.PARAMETER and number.token_type is TokenType.L_BRACE:
+            number, closing = tokens[place + 2 : place + 4]  # Spark's are ${1}
+            end = closing.end
+        if sign.token_type is TokenType.PARAMETER and number.token_type is TokenType.NUMBER:
+            found.append(ParameterPlace(sign.start, end + 1, int(number.text)))
+    return found
 
 
 def marked(sql: str, dialect: str, mark: Callable[[int], str]) -> str:

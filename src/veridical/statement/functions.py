@@ -71,6 +71,17 @@ _BIGQUERY = """
     regexp_contains regexp_extract contains_substr json_value json_extract_scalar farm_fingerprint
     ieee_divide div safe_multiply isoweek dayofyear datetime
 """
+_SPARK = """
+    year month day quarter week weekday weekofyear dayofweek dayofmonth dayofyear hour minute second
+    date_add date_sub dateadd datediff date_diff date_format add_months months_between last_day
+    next_day to_date to_timestamp unix_timestamp from_unixtime make_date timestampdiff timestampadd
+    nvl nvl2 ifnull concat_ws instr locate lcase ucase char_length element_at size array_contains
+    collect_list collect_set approx_count_distinct count_if bool_and bool_or max_by min_by
+    regexp_extract regexp_like rlike contains startswith endswith format_number pow try_divide
+    get_json_object isnan bround rint pmod std skewness kurtosis dayname monthname time_str_to_time
+"""
+_APPROXIMATE = frozenset({"percentile_cont", "percentile_disc"})
+"""Functions that sqlglot writes for Spark as approximate ones."""
 _SQLITE = """
     abs avg ceil ceiling changes char coalesce count cast cume_dist date datetime
     dense_rank exp first_value floor format glob group_concat hex ifnull iif instr julianday lag
@@ -90,6 +101,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "bigquery": _GENERAL | frozenset(_BIGQUERY.split()),
     "clickhouse": _GENERAL | frozenset(_CLICKHOUSE.lower().split()),
     "mysql": _GENERAL | frozenset(_MYSQL.split()),
+    "spark": (_GENERAL - _APPROXIMATE) | frozenset(_SPARK.split()),
     "sqlite": frozenset(_SQLITE.split()),
 }
 

@@ -15,7 +15,9 @@ from sqlglot.tokens import Tokenizer
 # and the statement is then read, or written and kept, by another one.
 GRAMMARS: dict[str, Grammar] = {
     name: Grammar.get_or_raise(name)
-    for name in ("bigquery", "clickhouse", "duckdb", "mysql", "postgres", "snowflake", "sqlite")
+    for name in (
+        *("bigquery", "clickhouse", "duckdb", "mysql", "postgres", "snowflake", "spark", "sqlite"),
+    )
 }
 
 PARSE_ERRORS = (

@@ -11,7 +11,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.store.roles import DatabaseRole
+from veridical.store.protection import DatabaseRole
 from veridical.trace.batch import Statement, execute_together
 from veridical.trace.redact import redact_text
 

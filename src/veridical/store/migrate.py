@@ -19,8 +19,11 @@ from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.store.connection import engine_for, no_answer
 from veridical.store.protection import unprotected
-from veridical.store.search_tables import METADATA  # with all tables
-from veridical.store.vector_table import VECTOR_TABLE, prepare_vectors
+from veridical.store.search_tables import (
+    METADATA,  # with all tables
+    VECTOR_TABLE,
+    prepare_vectors,
+)
 from veridical.trace.postgres import SCHEMA
 
 TRACE_TABLES = frozenset({"runs", "events"})
@@ -61,7 +64,12 @@ def upgrade(url: str) -> str:
     try:
         return _upgrade(url)
     except DBAPIError as error:
-        raise MigrationError(MigrationProblem.FAILED, reason=_words(error)) from error
+        raise failed(error) from error
+
+
+def failed(error: DBAPIError) -> MigrationError:
+    """The error of a migration that the database refused."""
+    return MigrationError(MigrationProblem.FAILED, reason=_words(error))
 
 
 def current(connection: Connection) -> str | None:

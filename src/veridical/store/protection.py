@@ -1,10 +1,9 @@
 """Checks tenant isolation of the database: row policies and grants, read from its catalogue."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 
 from sqlalchemy import Connection, text
-
-from veridical.store.roles import DatabaseRole
 
 _UNGUARDED = text(
     "SELECT c.relname FROM pg_catalog.pg_class c"
@@ -68,3 +67,18 @@ def unprotected(connection: Connection) -> Iterator[str]:
         yield f"{role} may act as {other}"
     for role in connection.scalars(_ABOVE_POLICIES, roles):
         yield f"{role} is above all row policies"
+
+
+class DatabaseRole(StrEnum):
+    """Roles that cannot log in; a login acts as one of them within a transaction."""
+
+    APP = "veridical_app"
+    """The server: one tenant's rows at a time; writes to the audit, and never changes it."""
+    WORKER = "veridical_worker"
+    """Workers: the runs of all tenants."""
+    OPERATOR = "veridical_operator"
+    """Commands of the operator: tenants and keys."""
+    TRACER = "veridical_tracer"
+    """Adds to the traces of all tenants, and can read none of them."""
+    DBOS = "veridical_dbos"
+    """Owns the schema ``dbos``, the engine's own tables."""

@@ -109,11 +109,13 @@ INBOX = Table(
     Column("asked_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
     Column("warn_at", DateTime(timezone=True), nullable=False),
     Column("warned_at", DateTime(timezone=True)),
+    Column("notified_at", DateTime(timezone=True)),
     Column("expires_at", DateTime(timezone=True), nullable=False),
     UniqueConstraint("run_id", "name", "evidence_hash"),
 )
 Index("inbox_of_tenant", INBOX.c.tenant, INBOX.c.asked_at.desc())
 Index("inbox_expiring", INBOX.c.expires_at)
+Index("inbox_unannounced", INBOX.c.expires_at, postgresql_where=INBOX.c.notified_at.is_(None))
 
 DECISIONS = Table(
     "decisions",
@@ -172,6 +174,92 @@ FALSE_BLOCK_REVIEWS = Table(
     # why it became none
 )
 Index("false_block_reviews_of_tenant", FALSE_BLOCK_REVIEWS.c.tenant, FALSE_BLOCK_REVIEWS.c.report)
+
+CONVERSATIONS = Table(
+    "conversations",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("person", Text, nullable=False),
+    # only they see it
+    Column("title", Text, nullable=False),
+    Column("feature", Text, nullable=False),
+    Column("thread", ARRAY(Text), nullable=False),
+    # the runs of its turns
+    Column("pinned", Boolean, nullable=False, server_default=text("false")),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("used_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+)
+Index(
+    "conversations_of_person",
+    CONVERSATIONS.c.tenant,
+    CONVERSATIONS.c.person,
+    CONVERSATIONS.c.used_at.desc(),
+)
+Index("conversations_used", CONVERSATIONS.c.used_at)
+
+FEEDBACK = Table(
+    "feedback",
+    METADATA,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("trace_id", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("is_right", Boolean, nullable=False),
+    Column("why", Text, nullable=False, server_default=""),
+    Column("at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("decided_by", Text),
+    Column("decided_at", DateTime(timezone=True)),
+    Column("gold", JSONB),
+    # the gold set of one question that it became
+    Column("no_case", Text, nullable=False, server_default=""),
+    # why it became none
+    UniqueConstraint("tenant", "trace_id", "person"),
+)
+Index("feedback_given", FEEDBACK.c.at)
+
+KNOWN_QUESTIONS = Table(
+    "known_questions",
+    METADATA,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("feature", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    # of the cluster of questions that it was proposed from
+    Column("name", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    # certified, dismissed, or doubted: a person is to look at it
+    Column("pattern", JSONB, nullable=False),
+    Column("evidence", JSONB, nullable=False),
+    # how many people asked it, when, with examples
+    Column("checks", JSONB, nullable=False, server_default="[]"),
+    # what its examples returned when it was certified
+    Column("caller", JSONB),
+    # who certified it, with what they may see: it is run again as them
+    Column("ontology_hash", Text, nullable=False, server_default=""),
+    Column("schema_hash", Text, nullable=False, server_default=""),
+    Column("decided_by", Text, nullable=False),
+    Column("decided_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("verified_at", DateTime(timezone=True)),
+    Column("reason", Text, nullable=False, server_default=""),
+    # why it is doubted: the name of a message
+    UniqueConstraint("tenant", "feature", "key"),
+)
+
+SHARES = Table(
+    "shares",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("trace_id", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    Column("revoked_at", DateTime(timezone=True)),
+)
+Index("shares_of_person", SHARES.c.tenant, SHARES.c.person, SHARES.c.expires_at.desc())
+Index("shares_expired", SHARES.c.expires_at)
 
 AUDIT = Table(
     "audit",

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from veridical.contracts.lazy_names import lazy_names
+from veridical.contracts.extras import lazy_names
 
 if TYPE_CHECKING:
     from veridical.sample.postgres import LocalPostgres, local_postgres

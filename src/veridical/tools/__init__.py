@@ -6,7 +6,7 @@ loaded when it is first used.
 
 from typing import TYPE_CHECKING
 
-from veridical.contracts.lazy_names import lazy_names
+from veridical.contracts.extras import lazy_names
 
 if TYPE_CHECKING:
     from veridical.contracts.result import ToolResult, ToolRun, refused

@@ -9,7 +9,7 @@ from veridical.contracts.tool import Checked, Tool, ToolContext
 from veridical.engines import Engine, Outcome
 from veridical.ontology.slice import OntologyIndex
 from veridical.tools.evidence_shelf import EvidenceShelf
-from veridical.tools.file_shelf import FileShelf
+from veridical.tools.file_shelf import FileShelf, OpenedFiles
 from veridical.tools.repertoire import Repertoire
 
 Run = Callable[[CheckedQuery], Outcome]
@@ -22,7 +22,7 @@ class DataContext(ToolContext):
 
     checker: Checker
     engine: Engine | None = None
-    files: FileShelf | None = None
+    files: FileShelf | OpenedFiles | None = None
     semantic_layer: Run | None = None
     known: Repertoire | None = None
     """The canonical questions that can be called by name; they run on the engine."""
@@ -34,6 +34,8 @@ class DataContext(ToolContext):
     """The ontology as a caller with all permissions sees it."""
     describes: bool = False
     """True if the tool that describes the data is offered."""
+    settles: bool = False
+    """True if equal rows settle a refusal: for what is asked once, not for what is kept."""
 
 
 BuiltIn = Tool[DataContext, Checked]

@@ -2,22 +2,29 @@
 
 import hashlib
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import uuid4
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from veridical.check.arguments import read_arguments
 from veridical.contracts.chunk import CHUNKS
 from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness, Receipt, ToolResult, refused
-from veridical.contracts.search_context import FreshnessMode
+from veridical.contracts.search_context import FreshnessMode, ScoringContext, from_json_text
+from veridical.contracts.search_result import SearchFlags
 from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
 from veridical.contracts.violation import Refusal, malformed
 from veridical.contracts.wire import Wire
 from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
-from veridical.tools.argument_schemas import ArgumentSchemas, built_in_texts, one_object, one_of
+from veridical.tools.argument_schemas import (
+    ArgumentSchemas,
+    built_in_texts,
+    list_of,
+    one_object,
+    one_of,
+)
 from veridical.tools.context import BuiltIn, DataContext
 from veridical.tools.evidence_shelf import EvidenceQuery, EvidenceShelf
 
@@ -28,6 +35,15 @@ _MOST = 10
 _LONGEST = 1_000
 
 
+class CallerContext(ScoringContext):
+    """The caller's context; the question is the call's own."""
+
+    question: str = ""
+
+
+ContextArgument = Annotated[CallerContext, BeforeValidator(from_json_text)]
+
+
 class SearchArguments(Wire):
     """The arguments of a search."""
 
@@ -36,6 +52,8 @@ class SearchArguments(Wire):
     ]
     collection: str | None = None
     freshness_mode: FreshnessMode | None = None
+    scoring_context: ContextArgument | None = None
+    model_scores: bool = False
     limit: Annotated[int | None, Field(ge=1, le=_MOST)] = None
 
 
@@ -47,20 +65,26 @@ def check_search(arguments: Arguments, context: DataContext) -> EvidenceQuery | 
     shelf = _shelf(context)
     tenant = shelf.tenant_of(context.caller.member_of)
     allowed = shelf.collections
-    if request.collection is not None:
+    given = request.scoring_context
+    named = request.collection or (given.collection_scope if given else None)
+    if named is not None:
         existing = shelf.existing(tenant)
         known = [name for name in allowed if existing is None or name in existing]
-        if request.collection not in known:
-            text = hint("tools.no_such_collection", context.language, name=request.collection)
-            return refused(malformed("collection", text, nearest(request.collection, known)))
-        allowed = (request.collection,)
+        if named not in known:
+            field = "collection" if request.collection else "scoringContext.collectionScope"
+            text = hint("tools.no_such_collection", context.language, name=named)
+            return refused(malformed(field, text, nearest(named, known)))
+        allowed = (named,)
+    mode = given.freshness_mode if given and "freshness_mode" in given.model_fields_set else None
     return EvidenceQuery(
         question=request.question,
         tenant=tenant,
         collections=allowed,
-        freshness_mode=request.freshness_mode or shelf.freshness_mode,
+        freshness_mode=request.freshness_mode or mode or shelf.freshness_mode,
         language=context.language,
         limit=request.limit,
+        context=given,
+        by_model=request.model_scores,
     )
 
 
@@ -75,9 +99,17 @@ def search_evidence(query: EvidenceQuery, context: DataContext) -> ToolResult:
         data={
             CHUNKS: [each.model_dump(mode="json", exclude_defaults=True) for each in found.chunks]
         },
-        error_details={"flags": {"lexicalOnly": True}} if found.flags.lexical_only else None,
+        error_details=_flags(query, found.flags),
         receipt=_receipt(query, len(found.chunks), started),
     )
+
+
+def _flags(query: EvidenceQuery, flags: SearchFlags) -> dict[str, Any] | None:
+    """What was not available; none where all was."""
+    found: dict[str, Any] = {"lexicalOnly": True} if flags.lexical_only else {}
+    if query.by_model and flags.debug.llm.fallback:
+        found |= {"llmTimeout": flags.llm_timeout, "fallback": flags.debug.llm.fallback}
+    return {"flags": found} if found else None
 
 
 def documents_unavailable(language: Language) -> ToolResult:
@@ -94,6 +126,8 @@ def documents_unavailable(language: Language) -> ToolResult:
 def _receipt(query: EvidenceQuery, count: int, started: float) -> Receipt:
     call = f"{SEARCH_EVIDENCE} {', '.join(query.collections)} [{query.freshness_mode}]"
     key = f"{query.tenant}\0{call}\0{query.question}\0{query.limit}"
+    if query.context is not None:
+        key += f"\0{query.scoring_context.model_dump_json()}"
     return Receipt(
         call_id=str(uuid4()),
         query_hash=hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest(),
@@ -120,9 +154,26 @@ def _schema(view: SchemaView, context: DataContext) -> JsonSchema:
         each.described("question", {"type": "string", "maxLength": _LONGEST}, "searchQuestion")
         | each.described("collection", one_of(names))
         | each.described("freshnessMode", one_of(tuple(FreshnessMode)))
+        | each.described("scoringContext", _context_schema())
+        | (each.described("modelScores", {"type": "boolean"}) if _can_score(context) else {})
         | each.described("limit", count, "passages"),
         "question",
     )
+
+
+def _context_schema() -> JsonSchema:
+    text, texts = {"type": "string"}, list_of({"type": "string"})
+    modes = one_of(tuple(FreshnessMode))
+    known = {"freshnessMode": modes, "minDiversityBuckets": {"type": "integer", "minimum": 1}}
+    for name, field in CallerContext.model_fields.items():
+        alias = field.alias or name
+        is_list = name in ("preferred_sources", "disallowed_sources")
+        known.setdefault(alias, texts if is_list else text)
+    return {"type": "object", "properties": known, "additionalProperties": False}
+
+
+def _can_score(context: DataContext) -> bool:
+    return context.evidence is not None and context.evidence.can_score
 
 
 def _has_documents(context: DataContext) -> bool:

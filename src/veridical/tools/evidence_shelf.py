@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from veridical.contracts.chunk import Chunk
 from veridical.contracts.language import Language
-from veridical.contracts.search_context import FreshnessMode
+from veridical.contracts.search_context import FreshnessMode, ScoringContext
 from veridical.contracts.search_result import SearchFlags
 
 
@@ -23,6 +23,18 @@ class EvidenceQuery:
     language: Language
     limit: int | None = None
     """None for the number in the settings."""
+    context: ScoringContext | None = None
+    """The caller's context; the question and the mode above count where it says otherwise."""
+    by_model: bool = False
+    """Whether a model scores the passages too."""
+
+    @property
+    def scoring_context(self) -> ScoringContext:
+        """The whole context of the search."""
+        fixed = {"question": self.question, "freshness_mode": self.freshness_mode}
+        if self.context is None:
+            return ScoringContext.model_validate(fixed)
+        return self.context.model_copy(update=fixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,8 @@ class EvidenceShelf:
     local_tenant: str = ""
     """The tenant of callers without a credential."""
     freshness_mode: FreshnessMode = FreshnessMode.STANDARD
+    can_score: bool = False
+    """Whether there is a model that can score passages."""
 
     def tenant_of(self, member_of: str) -> str:
         """The tenant whose collections this caller may search; a credential always decides."""

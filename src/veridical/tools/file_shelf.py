@@ -25,11 +25,19 @@ class OpenFile:
 
     checker: Checker
     engine: Engine
+    tables: tuple[str, ...]
+    """The names of its tables."""
 
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """The names of its tables."""
-        return tuple(self.checker.catalog.tables)
+
+@dataclass(frozen=True, slots=True)
+class OpenedFiles:
+    """Files that were opened together: a query of one may join the tables of all."""
+
+    files: Mapping[str, OpenFile]
+
+    def open(self, name: str) -> OpenFile:
+        """The file of this name."""
+        return self.files[name]
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,7 @@ class FileShelf:
             database = open_files({table: path})
             catalog = compile_catalog(database.reflect())
             engine = Engine(database, catalog, limits=self.limits, shared=("*",))
-            known = changed, OpenFile(Checker(catalog, "duckdb"), engine)
+            known = changed, OpenFile(Checker(catalog, "duckdb"), engine, tuple(catalog.tables))
             if name in self._opened:
                 self._opened[name][1].engine.database.close()
             self._opened[name] = known

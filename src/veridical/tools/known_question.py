@@ -1,24 +1,38 @@
 """Canonical questions as a tool: the model names one and its slots, the ontology has the call."""
 
-from collections.abc import Callable, Iterator
+from calendar import monthrange
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import Any
 
+from veridical.agent.results import as_source
 from veridical.check.arguments import as_object
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import RanAs, ToolResult, refused
 from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
 from veridical.contracts.violation import Code, malformed
+from veridical.evidence.read import typed_tables
+from veridical.gate.evidence.source import Meaning, exhibit_of
 from veridical.messages import message
 from veridical.ontology.filling import filled
-from veridical.ontology.model import CanonicalQueryPattern
+from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, SlotKind
+from veridical.reading.periods import At, Period
 from veridical.route.pattern_call import fill_call
+from veridical.route.patterns import PatternIndex, PatternMatch
+from veridical.route.render import known_question
 from veridical.tools.argument_schemas import built_in_texts, one_object
 from veridical.tools.context import BuiltIn, DataContext
-from veridical.tools.known_answer import known_answer
 from veridical.tools.known_mistake import QUESTION, Mistake, mistakes, siblings, unknown_question
-from veridical.tools.known_slot import called_values, example_of, read_value, settled, slot_schema
+from veridical.tools.known_slot import (
+    called_values,
+    either_slot,
+    example_of,
+    read_value,
+    settled,
+    slot_schema,
+)
 from veridical.tools.repertoire import Repertoire
 from veridical.tools.tables import CheckedTableCall, check_table_call, run_table_call
 
@@ -89,12 +103,10 @@ def known_result(
         )
         return _corrected(result, next(fitting, None), inputs)
     tool, ready = known_call.call
-    return result.model_copy(
-        update={
-            "ran_as": RanAs(tool=tool, arguments=ready),
-            "answer": known_answer(pattern, known_call.values, result, known.index, language),
-        }
-    )
+    match = _match(pattern, known_call.values, known.index)
+    ran = RanAs(tool=tool, arguments=ready, known=known_question(match, language))
+    ran_as = result.model_copy(update={"ran_as": ran})
+    return ran_as.model_copy(update={"answer": _answer(ran_as, known.meaning, language)})
 
 
 def _check(arguments: Arguments, context: DataContext) -> CheckedKnownCall | ToolResult:
@@ -150,9 +162,10 @@ def _schema(view: SchemaView, context: DataContext) -> JsonSchema:
 
     Providers refuse a choice at the top of a schema, so it is the tool's one argument.
     """
-    del view
-    choices = [_choice(pattern, context.language) for pattern in _known(context).patterns.values()]
-    return one_object({ASK: {"anyOf": choices}}, ASK)
+    patterns, language = _known(context).patterns.values(), context.language
+    if view.flat:
+        return one_object({ASK: _one_of_them(patterns, language)}, ASK)
+    return one_object({ASK: {"anyOf": [_choice(each, language) for each in patterns]}}, ASK)
 
 
 def _closed_lists(view: SchemaView, context: DataContext) -> str:
@@ -174,6 +187,17 @@ def _choice(pattern: CanonicalQueryPattern, language: Language) -> dict[str, Any
         "properties": {QUESTION: named, **slots},
         "required": [QUESTION, *slots],
     }
+
+
+def _one_of_them(patterns: Collection[CanonicalQueryPattern], language: Language) -> dict[str, Any]:
+    """All questions in one object, about half as long as the choice: each slot is there once,
+    and the wordings say which question has which."""
+    wordings = "\n".join(f"{each.intent}: {_template(each, language)}" for each in patterns)
+    named = {"enum": [each.intent for each in patterns], "description": wordings}
+    slots: dict[str, dict[str, Any]] = {}
+    for slot in (slot for each in patterns for slot in each.slots):
+        slots[slot.name] = either_slot(slots.get(slot.name), slot_schema(slot))
+    return {"type": "object", "properties": {QUESTION: named, **slots}, "required": [QUESTION]}
 
 
 def worked_examples(
@@ -223,3 +247,44 @@ ASK_KNOWN: BuiltIn[CheckedKnownCall] = Tool(
     available=lambda context: bool(context.engine and context.known),
     note=_closed_lists,
 )
+
+
+_AT = {
+    PeriodKind.YEAR_END: At.END,
+    PeriodKind.MONTH_END: At.END,
+    PeriodKind.DAY: At.END,
+    PeriodKind.SINCE_YEAR: At.SINCE,
+}
+
+
+def _answer(result: ToolResult, meaning: Meaning, language: Language) -> str | None:
+    """The host's answer from the rows; None without a result."""
+    source = as_source(KNOWN_QUESTION, {}, result)
+    if source is None:
+        return None
+    from veridical.facts.compose import composed  # here: facts take long to import
+
+    return composed(typed_tables(exhibit_of(source, meaning)), "", language).text
+
+
+def _match(
+    pattern: CanonicalQueryPattern, values: dict[str, Any], index: PatternIndex
+) -> PatternMatch:
+    period = _period(pattern, values)
+    return PatternMatch(pattern.intent, {}, values, period, False, pattern, index)
+
+
+def _period(pattern: CanonicalQueryPattern, values: dict[str, Any]) -> Period | None:
+    by_kind = {slot.kind: values[slot.name] for slot in pattern.slots}
+    at = _AT.get(pattern.period, At.DURING) if pattern.period else At.DURING
+    if SlotKind.DAY in by_kind:
+        day = date.fromisoformat(by_kind[SlotKind.DAY])
+        return Period("day", day, day, at)
+    if SlotKind.YEAR not in by_kind:
+        return None
+    year = int(by_kind[SlotKind.YEAR])
+    if SlotKind.MONTH not in by_kind:
+        return Period("year", date(year, 1, 1), date(year, 12, 31), at)
+    month = int(by_kind[SlotKind.MONTH])
+    last = monthrange(year, month)[1]
+    return Period("month", date(year, month, 1), date(year, month, last), at)

@@ -107,6 +107,15 @@ def slot_schema(slot: Slot) -> dict[str, Any]:
     return {"type": "string", **({"pattern": f"^{plain}$"} if plain else {})}
 
 
+def either_slot(one: dict[str, Any] | None, other: dict[str, Any]) -> dict[str, Any]:
+    """The argument for two slots of the same name: what either takes."""
+    if one is None or one == other:
+        return other
+    if "enum" in one and "enum" in other:
+        return {**other, "enum": list(dict.fromkeys((*one["enum"], *other["enum"])))}
+    return {"type": other["type"]} if one["type"] == other["type"] else {}
+
+
 def called_values(slots: Sequence[Slot], names: Names, language: Language) -> str:
     """The display names of the values of slots with closed lists, where they add something."""
     if slots[0].kind not in _CHOOSING:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from veridical.agent.ending_tools import ENDINGS
+from veridical.agent.selection import ENDINGS
 from veridical.contracts.language import Language
 from veridical.contracts.tool import OutsideTool
 from veridical.messages import message

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from veridical.contracts.call import TABLE_TOOLS
+from veridical.gate.evidence.source import Meaning
 from veridical.ontology.model import CanonicalQueryPattern, OntologyDescriptor, Slot, SlotKind
 from veridical.route.pattern_index import PatternIndex, slot_values
 from veridical.tools.known_slot import Names
-from veridical.tools.table_calls import TABLE_TOOLS
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,8 @@ class Repertoire:
 
     patterns: Mapping[str, CanonicalQueryPattern]
     index: PatternIndex = field(repr=False)
+    meaning: Meaning = field(repr=False)
+    """The names and units of the columns of their results."""
     offered: dict[Any, Any] = field(default_factory=dict[Any, Any], repr=False, compare=False)
     """Values derived from the questions, computed once."""
 
@@ -46,7 +49,9 @@ class Repertoire:
         return (*self.patterns, *dict.fromkeys(values))
 
 
-def repertoire_of(ontology: OntologyDescriptor, index: PatternIndex) -> Repertoire | None:
+def repertoire_of(
+    ontology: OntologyDescriptor, index: PatternIndex, meaning: Meaning
+) -> Repertoire | None:
     """The questions of the visible part of an ontology; None if there are none."""
     seen = {entity.name for entity in ontology.entities}
     patterns = {
@@ -55,7 +60,7 @@ def repertoire_of(ontology: OntologyDescriptor, index: PatternIndex) -> Repertoi
         if pattern.pattern.get("tool") in TABLE_TOOLS
         and len(slots := tuple(_usable(pattern, ontology, seen))) == len(pattern.slots)
     }
-    return Repertoire(patterns, index) if patterns else None
+    return Repertoire(patterns, index, meaning) if patterns else None
 
 
 def _usable(

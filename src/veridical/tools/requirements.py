@@ -20,7 +20,7 @@ from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
 from veridical.contracts.violation import Refusal
 from veridical.contracts.wire import Wire
 from veridical.limited_process.limits import LimitError
-from veridical.requirements.criterion import Criterion
+from veridical.requirements.finding import Criterion
 from veridical.tools.argument_schemas import ArgumentSchemas, built_in_texts, list_of, one_object
 from veridical.tools.context import BuiltIn, DataContext
 

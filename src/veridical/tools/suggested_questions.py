@@ -5,7 +5,7 @@ is a complete question. Nothing is answered by it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -15,12 +15,14 @@ from veridical.contracts.language import Language, in_language
 from veridical.messages import message
 from veridical.ontology.filling import SLOT
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
+from veridical.ontology.terms import has_han
+from veridical.reading import shown
 from veridical.reading.periods import Period, at_end, find_periods
 from veridical.route.canonical import in_own_words
-from veridical.route.likely import likely_patterns
+from veridical.route.likely import Likely, likely_patterns
 from veridical.route.pattern_cover import question_phrases
 from veridical.route.patterns import FutureMatch, PatternMatch, match_pattern
-from veridical.route.slots import Word, read_tokens, words_of
+from veridical.route.slots import Code, Count, Quoted, Token, Word, read_tokens, words_of
 from veridical.tools.known_slot import example_of
 from veridical.tools.repertoire import Repertoire
 
@@ -29,6 +31,7 @@ _CLOSE = 78.0
 _MOST_KEPT = 6
 """Languages of a day, and of the day before."""
 _SHORTEST = 5
+_AROUND_WORDS = ".,;:!?()¿«»"
 _TIMES = frozenset({SlotKind.YEAR, SlotKind.MONTH, SlotKind.DAY})
 _NAMED = _TIMES | {SlotKind.COUNT, SlotKind.QUOTED}
 
@@ -41,6 +44,10 @@ class Suggestion:
     """The question with the names of its slots: ‹year›."""
     ask: str
     """The question with values; empty if no example completes it."""
+    left_out: str = ""
+    """What of the question that was asked it leaves out."""
+    about: CanonicalQueryPattern | None = field(default=None, compare=False, repr=False)
+    """The known question that it completes."""
 
 
 def all_questions(known: Repertoire, language: Language, today: date) -> tuple[Suggestion, ...]:
@@ -66,20 +73,45 @@ def near_questions(
     if isinstance(exact, PatternMatch) and exact.intent in known.patterns:
         made = offered_instead(exact, known, language, today)
         return () if made is None else (made,)
-    near = likely_patterns(plain, known.index, language, today)
+    near = likely_patterns(plain, known.index, language, today, also_far=True)
     period = _period(plain, language, today)
-    found = (
-        _suggestion(
-            known.patterns[each.intent],
-            {**_parts(known.patterns[each.intent], period), **each.slots},
-            known,
-            language,
-            today,
-        )
-        for each in near
-        if each.intent in known.patterns
-    )
-    return tuple(each for each in found if each is not None)[:MOST_NEAR]
+    found: list[Suggestion] = []
+    for each in near:
+        pattern = known.patterns.get(each.intent)
+        values = {**_parts(pattern, period), **each.slots} if pattern else {}
+        made = _suggestion(pattern, values, known, language, today) if pattern else None
+        if made is not None:
+            found.append(replace(made, left_out=_left_out(each, text, language)))
+    return tuple(found)[:MOST_NEAR]
+
+
+def _left_out(near: Likely, text: str, language: Language) -> str:
+    """What a question has no place for, as it was written."""
+    written = {each.folded: piece for piece in text.split() for each in words_of(piece)}
+    parts: list[str] = []
+    after_han = False
+    for token in near.left_out:
+        is_han = isinstance(token, Word) and has_han(token.folded)
+        part = _token_text(token, written, language)
+        if is_han and after_han:
+            parts[-1] += part
+        else:
+            parts.append(part)
+        after_han = is_han
+    return " ".join(parts)
+
+
+def _token_text(token: Token, written: Mapping[str, str], language: Language) -> str:
+    match token:
+        case Word(folded=folded):
+            piece = folded if has_han(folded) else written.get(folded, folded)
+            return piece.strip(_AROUND_WORDS)
+        case Code(digits=text) | Quoted(text=text):
+            return text
+        case Count(number=number):
+            return str(number)
+        case Period():
+            return shown.period(token, language)
 
 
 def offered_instead(
@@ -117,7 +149,8 @@ def _suggestion(
     timeless = {name: value for name, value in values.items() if not _is_time(slots.get(name))}
     if isinstance(found, FutureMatch) and timeless != values:
         return _suggestion(pattern, timeless, known, language, today)
-    return Suggestion(_filled(template, {**labels, **wordings}), filled if whole else "")
+    text = _filled(template, {**labels, **wordings})
+    return Suggestion(text, filled if whole else "", about=pattern)
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:

@@ -6,7 +6,8 @@ from functools import partial
 
 from veridical.check.arguments import as_object, read_arguments
 from veridical.check.checker import Checker
-from veridical.contracts.call import BrowseCall, Call, MetricCall
+from veridical.check.contested import Contested, contested, doubted
+from veridical.contracts.call import CALL_MODELS, METRIC_TOOL, BrowseCall, Call, MetricCall
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.result import ToolResult, refused
@@ -22,11 +23,15 @@ from veridical.tools.argument_schemas import (
     built_in_texts,
     one_object,
 )
+from veridical.tools.contested_call import (
+    ContestedCall,
+    run_contested,
+    without_settled_doubts,
+)
 from veridical.tools.context import BuiltIn, DataContext, Run
-from veridical.tools.table_calls import CALL_MODELS, METRIC_TOOL
 
 Describe = Callable[[ArgumentSchemas], Properties]
-RunChecked = Callable[["CheckedTableCall", DataContext], ToolResult]
+RunChecked = Callable[["CheckedTableCall | ContestedCall", DataContext], ToolResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +41,49 @@ class CheckedTableCall:
     call: Call
     query: CheckedQuery
     run: Run
+    doubted: Contested | None = None
+    """Its correction, where rows may settle what is doubted."""
 
     @property
     def reads(self) -> tuple[str, ...]:
         """The tables or metrics that it reads."""
+        if self.doubted is not None:
+            return self.doubted.reads
         return self.call.metrics if isinstance(self.call, MetricCall) else tuple(self.query.columns)
 
 
 def check_table_call(
     name: str, arguments: Arguments, context: DataContext
 ) -> CheckedTableCall | ToolResult:
-    """A model's call of a table tool, checked; otherwise the result with the needed changes."""
-    given = as_object(arguments)
-    named = arguments if given is None else {**given, "tool": name}
-    call = read_arguments(CALL_MODELS[name], named, context.language)
+    """A call of a table tool, checked; otherwise the result with the needed changes."""
+    call = _read(name, arguments, context)
     if isinstance(call, Refusal):
         return refused(call)
     return checked_call(call, context.checker, _run_of(name, context), context)
+
+
+def _check_or_contest(
+    name: str, arguments: Arguments, context: DataContext
+) -> CheckedTableCall | ContestedCall | ToolResult:
+    """The same for a call of a model, which its rows may settle."""
+    call = _read(name, arguments, context)
+    if isinstance(call, Refusal):
+        return refused(call)
+    verdict = context.checker.check(call, context.caller, context.question)
+    engine = context.engine if context.settles else None
+    if isinstance(verdict, CheckedQuery):
+        doubts = doubted(context.checker, verdict, context.question) if engine else None
+        return CheckedTableCall(call, verdict, _run_of(name, context), doubts)
+    if engine is None:
+        return refused(verdict)
+    found = contested(context.checker, verdict, call, context.caller, context.question)
+    return refused(verdict) if found is None else ContestedCall(found, engine)
+
+
+def _read(name: str, arguments: Arguments, context: DataContext) -> Call | Refusal:
+    given = as_object(arguments)
+    named = arguments if given is None else {**given, "tool": name}
+    return read_arguments(CALL_MODELS[name], named, context.language)
 
 
 def checked_call(
@@ -71,21 +102,31 @@ def run_table_call(checked: CheckedTableCall, context: DataContext) -> ToolResul
         outcome = checked.run(checked.query)
     except EngineError as error:
         return not_run(error, context.caller)
-    return ToolResult(
+    result = ToolResult(
         success=True,
         data={"columns": list(outcome.columns), "rows": [list(row) for row in outcome.rows]},
         warnings=checked.query.warnings,
         receipt=outcome.receipt,
     )
+    if checked.doubted is None or context.engine is None:
+        return result
+    return without_settled_doubts(result, outcome, checked.doubted, context.engine)
 
 
-def browse_table(checked: CheckedTableCall, context: DataContext) -> ToolResult:
+def _run(checked: CheckedTableCall | ContestedCall, context: DataContext) -> ToolResult:
+    if isinstance(checked, ContestedCall):
+        return run_contested(checked, context.language)
+    return run_table_call(checked, context)
+
+
+def _browse(checked: CheckedTableCall | ContestedCall, context: DataContext) -> ToolResult:
     """The rows of a table with its owner's description of it and of these columns."""
-    result = run_table_call(checked, context)
-    if not result.success or context.index is None or not isinstance(checked.call, BrowseCall):
+    result = _run(checked, context)
+    call = checked.query.call if isinstance(checked, CheckedTableCall) else None
+    if not result.success or context.index is None or not isinstance(call, BrowseCall):
         return result
     index = visible_index(context.index, context.caller.permissions)
-    table, columns = checked.call.table_name, result.data["columns"]
+    table, columns = call.table_name, result.data["columns"]
     about = described_columns(index, context.language, table, columns)
     return result.model_copy(update={"about": about})
 
@@ -124,9 +165,9 @@ def _table_tool(
     name: str,
     describe: Describe,
     *required: str,
-    run: RunChecked = run_table_call,
+    run: RunChecked = _run,
     note: Callable[[SchemaView, DataContext], str] = failure_note,
-) -> BuiltIn[CheckedTableCall]:
+) -> BuiltIn[CheckedTableCall | ContestedCall]:
     def schema(view: SchemaView, context: DataContext) -> JsonSchema:
         return one_object(describe(ArgumentSchemas(view, context.language)), *required)
 
@@ -138,7 +179,7 @@ def _table_tool(
         name=name,
         texts=built_in_texts(name),
         schema=schema,
-        check=partial(check_table_call, name),
+        check=partial(_check_or_contest, name),
         run=run,
         reads=lambda checked: checked.reads,
         available=available,
@@ -146,12 +187,12 @@ def _table_tool(
     )
 
 
-TOOLS: tuple[BuiltIn[CheckedTableCall], ...] = (
+TOOLS: tuple[BuiltIn[CheckedTableCall | ContestedCall], ...] = (
     _table_tool(
         "browseTable",
         lambda each: each.table() | each.fields() | each.limit(),
         "tableName",
-        run=browse_table,
+        run=_browse,
     ),
     _table_tool(
         "queryTable",

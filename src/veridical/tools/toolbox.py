@@ -1,30 +1,42 @@
 """All tools for one caller, behind one call that never raises for arguments of a model."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from veridical.check.checker import Checker
 from veridical.check.from_call import AGGREGATES, OPERATORS
 from veridical.contracts.caller import Caller
-from veridical.contracts.enums import Enums
+from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.tool import Arguments, OutsideTool, SchemaView, Tool, ToolContext
-from veridical.contracts.violation import malformed
+from veridical.contracts.tool import (
+    Arguments,
+    Context,
+    Enums,
+    JsonSchema,
+    OutsideTool,
+    SchemaView,
+    Tool,
+    ToolContext,
+)
+from veridical.contracts.violation import Code, malformed
 from veridical.engines import Engine
-from veridical.messages.hints import hint
+from veridical.messages import message
+from veridical.messages.hints import HINT_LENGTH, hint
+from veridical.ontology.catalog import Catalog
 from veridical.ontology.enums import compile_enums
 from veridical.ontology.nearest import nearest
 from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.ontology.slice import OntologyIndex, slice_ontology
 from veridical.tools.context import DataContext, Run
+from veridical.tools.describe import DESCRIBE
 from veridical.tools.evidence_shelf import EvidenceShelf
-from veridical.tools.file_shelf import FileShelf
-from veridical.tools.next_step import with_next_step
+from veridical.tools.file_shelf import FileShelf, OpenedFiles
+from veridical.tools.files import ANALYZE_DATAFRAME, INSPECT_FILE
 from veridical.tools.outside import recorded
 from veridical.tools.registry import BUILT_IN, distinct
 from veridical.tools.repertoire import Repertoire
-from veridical.tools.schemas import function_schema
 
 Observer = Callable[[str, Arguments, ToolResult], None]
 """Gets every call and its result, to write a trace."""
@@ -51,7 +63,7 @@ class Toolbox:
     checker: Checker
     engine: Engine | None = None
     caller: Caller = Caller()  # noqa: RUF009 (immutable)
-    files: FileShelf | None = None
+    files: FileShelf | OpenedFiles | None = None
     semantic_layer: Run | None = None
     index: OntologyIndex | None = None
     observer: Observer | None = None
@@ -67,6 +79,8 @@ class Toolbox:
     """True if the tools that review requirements are offered."""
     describes: bool = True
     """True if the tool that describes the data is offered; it reads the index."""
+    settles: bool = True
+    """True if equal rows settle a refusal: for what is asked once, not for what is kept."""
     prefix: str = ""
     """The prefix of the tools' names, if there are tools of other data too."""
 
@@ -96,11 +110,13 @@ class Toolbox:
         budget_tokens: int = DEFAULT_BUDGET,
         *,
         lean: bool = False,
+        flat: bool = False,
         most_tables: int = _MOST_TABLES,
     ) -> list[dict[str, Any]]:
-        """The tools as function schemas in the caller's language; lean for a small context."""
+        """The tools as function schemas in the caller's language; lean for a small context,
+        flat for callers that no grammar holds to them."""
         enums = self.enums(question, most_tables)
-        view = SchemaView(enums, lean=lean or budget_tokens < _LEAN_BELOW)
+        view = SchemaView(enums, lean=lean or budget_tokens < _LEAN_BELOW, flat=flat)
         return [function_schema(each.tool, view, each.context) for each in self._offered(question)]
 
     def enums(self, question: str = "", most_tables: int = _MOST_TABLES) -> Enums:
@@ -133,6 +149,7 @@ class Toolbox:
             requirements=self.requirements,
             index=self.index,
             describes=self.describes,
+            settles=self.settles,
         )
         for tool in BUILT_IN:
             if self._may_offer(tool.name, name) and tool.available(data):
@@ -157,3 +174,89 @@ class Toolbox:
             language = self.caller.language
             return with_next_step(checked, name, self.names, self.prefix, language)
         return found.tool.run(checked, found.context)
+
+
+_BROWSE = "browseTable"
+_SHOWN_BY: dict[str, tuple[str, tuple[str, ...]]] = {
+    Code.FIELD_NOT_FOUND: ("see_fields", (DESCRIBE, _BROWSE)),
+    Code.TABLE_NOT_FOUND: ("see_tables", (DESCRIBE,)),
+    Code.FUNCTION_NOT_ALLOWED: ("see_functions", (DESCRIBE,)),
+    Code.VALUE_UNKNOWN: ("see_values", (DESCRIBE, _BROWSE)),
+}
+
+
+_IN_FILES = frozenset({"see_fields", "see_values"})
+
+
+def with_next_step(
+    result: ToolResult, called: str, offered: Collection[str], prefix: str, language: Language
+) -> ToolResult:
+    """The result with a pointer in each hint that has room for it. Only offered tools are named,
+    under the caller's names for them."""
+    details = result.error_details
+    if result.success or not details or called == DESCRIBE:
+        return result
+    files = called == ANALYZE_DATAFRAME
+
+    def pointed(finding: dict[str, Any]) -> dict[str, Any]:
+        key, shown_by = _SHOWN_BY.get(finding.get("code", ""), ("", ()))
+        shown_by = (INSPECT_FILE,) if key in _IN_FILES and files else shown_by
+        tool = next((each for each in shown_by if each in offered), None)
+        if tool is None or finding.get("suggestion"):
+            return finding
+        longer = finding["hint"] + message(f"tools.{key}", language, tool=f"{prefix}{tool}")
+        return finding if len(longer) > HINT_LENGTH else {**finding, "hint": longer}
+
+    with_pointers = pointed(details)
+    if "others" in details:
+        with_pointers = {**with_pointers, "others": [pointed(each) for each in details["others"]]}
+    if with_pointers == details:
+        return result
+    error = f"{with_pointers['code']}: {with_pointers['hint']}"
+    return result.model_copy(update={"error": error, "error_details": with_pointers})
+
+
+def names_of_call(
+    toolbox: Toolbox, tool: str, arguments: dict[str, Any], question: str = ""
+) -> tuple[str, ...] | None:
+    """The tool, the tool behind it, and the tables, metrics, file or other sources that a call
+    would read; None if the check would refuse it."""
+    found = toolbox.find(tool, question)
+    if found is None:
+        return None
+    checked = found.tool.check(arguments, found.context)
+    return None if isinstance(checked, ToolResult) else (tool, *found.tool.reads(checked))
+
+
+def function_schema(tool: Tool[Context, Any], view: SchemaView, context: Context) -> JsonSchema:
+    """One tool as a function, with the names that a call may use as closed lists."""
+    text = in_language(tool.texts, context.language)
+    return {
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": f"{text}{tool.note(view, context)}",
+            "parameters": tool.schema(view, context),
+        },
+    }
+
+
+def tool_schemas(
+    enums: Enums,
+    names: Iterable[str],
+    language: Language = Language.EN,
+    files: tuple[str, ...] = (),
+    *,
+    lean: bool = False,
+) -> list[JsonSchema]:
+    """The schemas of built-in tools without any data behind them, for documents.
+
+    Lean schemas leave out the fields and the notes on failures.
+    """
+    context = DataContext(
+        caller=Caller(language=language),
+        checker=Checker(Catalog()),
+        files=FileShelf({name: Path(name) for name in files}),
+    )
+    tools = {tool.name: tool for tool in BUILT_IN}
+    return [function_schema(tools[name], SchemaView(enums, lean), context) for name in names]

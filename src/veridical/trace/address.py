@@ -5,7 +5,7 @@ from pathlib import Path
 
 from veridical.contracts.extras import require
 from veridical.trace.jsonl import JsonLines
-from veridical.trace.store import Skipped, StoreError, TraceStore, note_skipped
+from veridical.trace.recorder import Skipped, StoreError, TraceStore, note_skipped
 
 VARIABLE = "VERIDICAL_TRACES"
 """Names the place for a whole process."""

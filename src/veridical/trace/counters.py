@@ -16,13 +16,27 @@ The finer points:
   suggestion is a repair. Tools without a table have one target each; SQL is not looked into.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import TypeVar
 
 from veridical.contracts.proof import Verdict
-from veridical.contracts.trace import AgentTrace, Event, Gated, ModelCalled
+from veridical.contracts.trace import (
+    AgentTrace,
+    Answered,
+    Event,
+    Gated,
+    ModelCalled,
+    Routed,
+    RunStarted,
+    ToolCalled,
+)
+from veridical.contracts.violation import Code
 from veridical.contracts.wire import Wire
-from veridical.trace.call_outcomes import call_outcomes
-from veridical.trace.timestamps import ended
+from veridical.trace.timestamps import ended, moment
 
 _MS = 1000
 
@@ -44,6 +58,17 @@ class Counters(Wire):
     """In US dollars; none when a model's price is not known."""
     elapsed_ms: float = 0.0
     """From the first event to the end of the last."""
+
+
+class CountedTrace(AgentTrace):
+    """A run with its counters."""
+
+    counters: Counters
+
+
+def with_counters(trace: AgentTrace) -> CountedTrace:
+    """The run with its counters."""
+    return CountedTrace(trace_id=trace.trace_id, events=trace.events, counters=counters(trace))
 
 
 def counters(trace: AgentTrace) -> Counters:
@@ -80,3 +105,129 @@ def _cost(calls: Sequence[ModelCalled]) -> float | None:
     if any(call.cost is None and call.input_tokens + call.output_tokens for call in calls):
         return None
     return sum(call.cost or 0.0 for call in calls)
+
+
+Target = tuple[str, str, str]
+"""The tool, the file and the table of a call."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutcome:
+    """One call with its outcome."""
+
+    call: ToolCalled
+    is_repair: bool = False
+    """Whether it repeats a call that was refused in an earlier round."""
+    is_deflected: bool = False
+    """Whether it was refused, and the model turned to something else."""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether it was refused before it ran."""
+        return self.call.validation_failure_code is not None
+
+    @property
+    def is_success_after_repair(self) -> bool:
+        """Whether it repairs a refused call, and succeeded."""
+        return self.is_repair and self.call.success
+
+
+def call_outcomes(trace: AgentTrace) -> tuple[CallOutcome, ...]:
+    """Every tool call of a run, in order, with its outcome."""
+    calls = [event for event in trace.events if isinstance(event, ToolCalled)]
+    repairs: set[int] = set()
+    deflected: set[int] = set()
+    refused: dict[Target, list[int]] = {}
+    unanswered: dict[Target, int] = {}
+    for numbers in _rounds(calls):
+        by_target = _by_target(calls, numbers)
+        if by_target.keys() - unanswered.keys():
+            turned_from = unanswered.keys() - by_target.keys()
+            deflected.update(unanswered.pop(target) for target in turned_from)
+        for target, siblings in by_target.items():
+            repairs.update(_repairs(calls, siblings, len(refused.get(target, ()))))
+            refused[target] = [
+                number for number in siblings if calls[number].validation_failure_code is not None
+            ]
+            unanswered.pop(target, None)
+            if refused[target]:
+                unanswered[target] = refused[target][-1]
+    return tuple(
+        CallOutcome(call, is_repair=number in repairs, is_deflected=number in deflected)
+        for number, call in enumerate(calls)
+    )
+
+
+def _rounds(calls: Sequence[ToolCalled]) -> Iterable[list[int]]:
+    """The calls by number, those of one round together."""
+    order = sorted(range(len(calls)), key=lambda number: calls[number].round)
+    for _, numbers in groupby(order, key=lambda number: calls[number].round):
+        yield list(numbers)
+
+
+def _by_target(calls: Sequence[ToolCalled], numbers: Iterable[int]) -> dict[Target, list[int]]:
+    found: defaultdict[Target, list[int]] = defaultdict(list)
+    for number in numbers:
+        found[_target(calls[number])].append(number)
+    return dict(found)
+
+
+def _target(call: ToolCalled) -> Target:
+    table = call.arguments.get("tableName")
+    if call.validation_failure_code == Code.TABLE_NOT_FOUND:
+        table = (call.error_details or {}).get("suggestion") or table
+    return (call.tool, _name(call.arguments.get("fileName")), _name(table))
+
+
+def _name(given: object) -> str:
+    return given.casefold() if isinstance(given, str) else ""
+
+
+def _repairs(calls: Sequence[ToolCalled], siblings: Iterable[int], refused: int) -> list[int]:
+    """One sibling for each refused call, those that worked first: the others ask something new."""
+    return sorted(siblings, key=lambda number: not calls[number].success)[:refused]
+
+
+Kind = TypeVar("Kind")
+
+
+class TraceSummary(Wire):
+    """Question, route and outcome of a run. What has not happened yet is none."""
+
+    trace_id: str
+    started_at: datetime | None = None
+    question: str | None = None
+    caller: str | None = None
+    tenant: str | None = None
+    route: str | None = None
+    outcome: str | None = None
+    counters: Counters
+
+
+def summary_of(trace: AgentTrace) -> TraceSummary:
+    """The summary of a run."""
+    started, routed = first_of(trace, RunStarted), first_of(trace, Routed)
+    answered = first_of(trace, Answered)
+    return TraceSummary(
+        trace_id=trace.trace_id,
+        started_at=moment(started.at) if started else None,
+        question=started.question.text if started else None,
+        caller=started.caller if started else None,
+        tenant=started.tenant if started else None,
+        route=routed.route if routed else None,
+        outcome=answered.answer.kind.value if answered else _fate(trace, routed),
+        counters=counters(trace),
+    )
+
+
+def _fate(trace: AgentTrace, routed: Routed | None) -> str | None:
+    """The outcome of a call that is a run by itself: the code of its refusal, or that it ran."""
+    called = first_of(trace, ToolCalled) if routed and routed.route == "tool" else None
+    if called is None:
+        return None
+    return "ran" if called.success else called.validation_failure_code or "failed"
+
+
+def first_of(trace: AgentTrace, kind: type[Kind]) -> Kind | None:
+    """The first event of this kind."""
+    return next((event for event in trace.events if isinstance(event, kind)), None)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from veridical.contracts.trace import AgentTrace, Event, RunStarted
 from veridical.trace.event_json import from_stored, to_stored_text
-from veridical.trace.store import Skipped, StoreError, note_skipped
+from veridical.trace.recorder import Skipped, StoreError, note_skipped
 from veridical.trace.timestamps import moment
 
 _HEAD = re.compile(rb'\{"traceId":"(?:[^"\\]|\\.)*"')

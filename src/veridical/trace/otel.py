@@ -14,9 +14,9 @@ from opentelemetry.trace import Span, SpanKind, Status, StatusCode, Tracer, set_
 from opentelemetry.util.types import AttributeValue
 
 from veridical.contracts.answer import AnswerKind
-from veridical.contracts.progress import Progress
-from veridical.contracts.quality import QualityCheck, QualityReport
+from veridical.contracts.proof import QualityCheck, QualityReport
 from veridical.contracts.search_ingest import VectorOutcome
+from veridical.contracts.step import Progress
 from veridical.contracts.trace import (
     AgentTrace,
     Answered,

@@ -29,7 +29,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from veridical.contracts.trace import AgentTrace, Event
 from veridical.trace.batch import Written, execute_together, written
 from veridical.trace.event_json import from_stored, to_stored_text
-from veridical.trace.store import Skipped, StoreError, note_skipped
+from veridical.trace.recorder import Skipped, StoreError, note_skipped
 
 SCHEMA = "veridical"
 _METADATA = MetaData(schema=SCHEMA)

@@ -1,5 +1,5 @@
 from tests.trace.runs import called, repaired_run
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.evals.execution.attempt import EventLog
 from veridical.trace.event_json import to_stored_text
 from veridical.trace.redact import REDACTED

@@ -66,3 +66,47 @@ def test_a_mistake_says_where_it_is(tmp_path: Path, change: tuple[str, str], mes
 def test_nothing_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(LoadError, match="no gold questions at"):
         load_gold(str(tmp_path))
+
+
+BARE = """
+- id: bank
+  question: "Wie hoch ist der Banksaldo Ende 2025?"
+  intent: BALANCE_OF_BANKS
+  expectedToolPattern:
+    tool: queryTable
+    tableName: TrusteeDataAccountBalance
+    requiredFilters: [periodYear=2025, periodMonth=0, accountNumber LIKE 102%]
+  forbiddenTools: [aggregateTable]
+  expectedAnswerContains: ["1020", "1021", "CHF"]
+  expectedAnswerNumeric:
+    "1020.closingBalance": 90210.50
+    "1021.closingBalance": 4125.00
+"""
+
+
+def test_a_bare_list_of_questions_is_a_set(tmp_path: Path) -> None:
+    path = tmp_path / "questions.yaml"
+    path.write_text(BARE, "utf-8")
+    (gold,) = load_gold(str(path))
+    (core,) = load_gold("pack:trustee/core")
+    (case,) = gold.cases
+    assert (gold.name, gold.feature, gold.today) == ("questions", "trustee", core.today)
+    assert gold.tenant == core.tenant
+    assert case.language == "de"
+    assert case.expected_figures == {"1020.closingBalance": 90210.5, "1021.closingBalance": 4125}
+    assert case.model_validate_json(case.model_dump_json(by_alias=True)) == case
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("intent:", "intnt:"), r"bank.intnt: .*\(line 4\)"),
+        (("TrusteeDataAccountBalance", "Elsewhere"), "needs one feature"),
+        (("4125.00", "many"), "bank.*expectedFigures"),
+    ],
+)
+def test_a_mistake_in_a_bare_list(tmp_path: Path, change: tuple[str, str], message: str) -> None:
+    path = tmp_path / "questions.yaml"
+    path.write_text(BARE.replace(*change), "utf-8")
+    with pytest.raises(LoadError, match=message):
+        load_gold(str(path))

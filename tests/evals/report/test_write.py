@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tests.evals.records import HEADER
 from tests.evals.report.reports import hostile_report, plain_records, plain_report
+from veridical.evals.report.html import write_report
 from veridical.evals.report.report_data import build_report
-from veridical.evals.report.write import write_report
 
 
 def _files(folder: Path) -> dict[str, bytes]:

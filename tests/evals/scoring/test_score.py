@@ -227,3 +227,17 @@ def test_a_case_that_expects_an_answer_says_which() -> None:
     with pytest.raises(ValueError, match="need a truth"):
         case(truth=None)
     assert case().expected is Expected.ANSWER
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Konto 1020: CHF 152'400.00; Konto 1021: CHF 28'100.00.", Outcome.CORRECT),
+        ("Konto 1020: CHF 152'400.00.", Outcome.WRONG),
+        ("Konto 1020: CHF 152'400.00; Konto 1021: CHF 28'900.00.", Outcome.WRONG),
+    ],
+)
+def test_figures_by_name_need_no_truth(text: str, expected: Outcome) -> None:
+    figures = {"1020.closingBalance": 152400.0, "1021.closingBalance": 28100.0}
+    asked = case(expectedAnswerNumeric=figures, truth=None)
+    assert outcome(text, asked, CaseTruth())[0] is expected

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from veridical.evals.gold.oracle import CaseTruth, Truth
-from veridical.evals.storage.truths import read_truths, write_truths
+from veridical.evals.storage.folder import read_truths, write_truths
 from veridical.ontology.errors import LoadError
 
 VALUES = st.one_of(

@@ -4,7 +4,8 @@ import pytest
 
 from tests.facts.shops import frames
 from veridical.evidence.read import read_tables
-from veridical.facts.kernel.frame import as_items, frames_of, joined
+from veridical.facts.kernel.frame import as_items, frames_of
+from veridical.facts.kernel.join import joined
 from veridical.facts.kernel.value import FactError, Reason
 
 

@@ -7,12 +7,10 @@ import pytest
 
 from veridical.contracts.language import Language
 from veridical.evidence.dimension import Quantity
-from veridical.evidence.unit import scale_factor
 from veridical.gate.languages.forms import Forms, forms
 from veridical.gate.languages.vocabulary import language_file, vocabulary
-from veridical.gate.prover.figures import Figure, find_figures
-from veridical.gate.prover.passage import passages
-from veridical.gate.prover.stated_units import declared_scales
+from veridical.gate.text.figures import Figure, find_figures
+from veridical.gate.text.passage import passages
 from veridical.reading.language import language_of
 
 CASES: dict[str, dict[str, list[str]]] = tomllib.loads(
@@ -67,13 +65,3 @@ def test_some_language_has_each_form(name: str) -> None:
 def test_an_abbreviation_does_not_end_a_sentence(word: str) -> None:
     assert len(passages(f"Erst {word}. Zürich, und so weiter bis zum Ende des Satzes.")) == 1
     assert len(passages(f"Erst {word}xx. Zürich, und so weiter bis zum Ende des Satzes.")) == 2
-
-
-@pytest.mark.parametrize("sign", [*forms().scale, *forms().scale_prefix, *forms().scale_sign])
-def test_a_scale_beside_a_currency_is_declared(sign: str) -> None:
-    factor = scale_factor(sign)
-    assert factor
-    assert declared_scales(f"Umsatz ({sign}CHF)" if sign.isascii() else f"单位：{sign}元") == {
-        1.0,
-        factor,
-    }

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tests.gate.strictly import strictly
 from veridical import gate
-from veridical.contracts.input_budget import OverBudgetError, time_limit
+from veridical.contracts.input_budget import time_limit
 from veridical.contracts.proof import ClaimKind, GateCode, Standing, Verdict
 from veridical.gate.policy import PolicyError
 from veridical.gate.prove import prove
@@ -92,8 +92,8 @@ def test_places_are_those_of_the_answer_as_it_is_shown() -> None:
 
 def test_hundreds_of_named_rows_are_put_together_in_time() -> None:
     sets = [(0, frozenset({n, n + 1})) for n in range(300)]
-    with pytest.raises(OverBudgetError), time_limit(0.05):
-        combined(sets)
+    with time_limit(0.5):
+        assert (0, frozenset(range(301))) in combined(sets)
     few = combined(sets[:3])
     assert [sorted(rows) for _, rows in few] == [[0, 1, 2, 3], [1], [0, 1, 2], [2], [1, 2, 3]]
 

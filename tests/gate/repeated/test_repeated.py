@@ -18,7 +18,7 @@ from tests.gate.strictly import strictly
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Ground, Verdict
 from veridical.contracts.result import Emptiness, TimeRange
-from veridical.gate.evidence.exhibit import Calculation, Exhibit
+from veridical.evidence.exhibit import Calculation, Exhibit
 
 HERE = Path(__file__).parent
 
@@ -49,14 +49,12 @@ def exhibits(name: str) -> tuple[Exhibit, ...]:
 
 def exhibit(told: dict[str, Any]) -> Exhibit:
     if "calculation" in told:
-        expression, value, inputs = told["calculation"]
-        return Exhibit(calculation=Calculation(expression, value, tuple(inputs)))
+        expression, value = told["calculation"]
+        return Exhibit(calculation=Calculation(expression, value))
     return Exhibit(
         columns=tuple(told["columns"]),
         rows=tuple(map(tuple, told["rows"])),
         held=told.get("held", {}),
-        compared=tuple((mark, limit) for mark, limit in told.get("compared", ())),
-        row_limit=told.get("rowLimit"),
         row_count=told.get("rowCount"),
         truncated=told.get("truncated", False),
         time_range=tuple(

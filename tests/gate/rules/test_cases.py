@@ -16,13 +16,14 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Proof
 from veridical.contracts.result import Emptiness, ToolRun
 from veridical.contracts.violation import Mode
+from veridical.evidence.column import Additivity
+from veridical.evidence.exhibit import Exhibit, Measure
 from veridical.gate import rules
-from veridical.gate.evidence.exhibit import Additivity, Exhibit, Measure
-from veridical.gate.rules import OF_EVALUATED
+from veridical.gate.rules import OF_RUN, no_evidence
 
 CASES = Path(__file__).with_name("cases")
 MUST_FIND, MUST_PASS = "!", "+"
-OF_RUN = {
+CODES = {
     GateCode.AFTER_TOOL_ERROR,
     GateCode.EMPTINESS_MISREPORTED,
     GateCode.NO_EVIDENCE,
@@ -105,7 +106,7 @@ def test_it_lets_good_answers_pass(case: Case) -> None:
     )
 
 
-@pytest.mark.parametrize("code", sorted(OF_RUN))
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_each_rule_has_cases_of_both_kinds_in_every_language(code: GateCode) -> None:
     for wanted in (MUST_PASS, MUST_FIND):
         spoken = {case.language for case in _cases(wanted) if case.code is code}
@@ -115,4 +116,4 @@ def test_each_rule_has_cases_of_both_kinds_in_every_language(code: GateCode) -> 
 def test_every_file_with_a_rule_is_run() -> None:
     files = Path(rules.__file__).parent.glob("*.py")
     written = {file.stem for file in files if "\ndef find(" in file.read_text("utf-8")}
-    assert written == {rule.__module__.rpartition(".")[2] for rule in OF_EVALUATED}
+    assert written == {rule.__module__.rpartition(".")[2] for rule in (*OF_RUN, no_evidence.find)}

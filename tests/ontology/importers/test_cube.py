@@ -52,6 +52,17 @@ def test_joins_keep_their_cardinality_and_columns(shop: Imported) -> None:
     assert noted(shop, "orders.joins.planets") == {Fidelity.DROPPED}
 
 
+def test_who_may_see_which_rows_is_reported_as_unprotected(tmp_path: Path) -> None:
+    file = tmp_path / "users.yml"
+    file.write_text(
+        "cubes: [{name: users, sql_table: users, access_policy: [{group: '*', row_level: "
+        "{filters: [{member: city, operator: equals, values: [Bern]}]}}]}]"
+    )
+    (note,) = (each for each in import_ontology(file).notes if each.path == "users.access_policy")
+    assert note.status is Fidelity.UNPROTECTED
+    assert "Bern" in note.text
+
+
 def test_measures_become_metrics(shop: Imported) -> None:
     revenue = metric(shop, "orders.revenue")
     assert (revenue.aggregate, revenue.field) == ("sum", "amount")

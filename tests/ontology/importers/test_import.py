@@ -15,6 +15,8 @@ FILES = {
     "ossie": "ossie.yml",
     "snowflake": "snowflake.yml",
     "cube": "cube.yml",
+    "lookml": "shop.lkml",
+    "tmdl": "shop.tmdl",
     "wren": "wren.json",
     "vanna": "vanna.json",
 }
@@ -41,10 +43,13 @@ def test_every_constraint_lands_on_a_column(name: str) -> None:
     placed = {
         constraint.applies_to
         for card in cards
-        for constraint in (card.fan_out, card.semi_additive, card.allowed_values)
+        for constraint in (
+            card.fan_out, card.semi_additive, card.allowed_values, card.never_aggregate,
+        )
         if constraint
-    }
-    assert placed == {constraint.applies_to for constraint in ontology.constraints}
+    }  # fmt: skip
+    on_columns = {each.applies_to for each in ontology.constraints if "." in each.applies_to}
+    assert placed == on_columns
 
 
 def test_a_folder_is_merged_and_unreadable_files_are_noted(tmp_path: Path) -> None:
@@ -113,10 +118,32 @@ def test_a_part_without_a_name_is_refused_with_its_place(tmp_path: Path) -> None
 def test_the_same_entity_twice_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "models.yml"
     file.write_text("semantic_models: [{name: a, model: ref('x')}, {name: a, model: ref('y')}]\n")
-    with pytest.raises(ImportFailed, match="doubled"):
+    with pytest.raises(ImportFailed, match="same name"):
         import_ontology(file)
 
 
 def test_notes_speak_the_owners_language() -> None:
     notes = import_ontology(MODELS / "cube.yml", language=Language.DE).notes
     assert any("Kein Schlüssel" in note.text for note in notes)
+
+
+def test_documents_of_one_thing_each_are_one_project(tmp_path: Path) -> None:
+    file = tmp_path / "manifest.yaml"
+    file.write_text(
+        "semantic_model:\n  name: orders\n  node_relation: {alias: fct_orders, schema_name: s}\n"
+        "  entities: [{name: order, type: primary}]\n"
+        "  measures: [{name: total, agg: sum, expr: amount}]\n---\n"
+        "metric: {name: revenue, type: simple, type_params: {measure: total}}\n"
+    )
+    found = import_ontology(file)
+    assert [entity.table for entity in found.ontology.entities] == ["fct_orders"]
+    assert [metric.name for metric in found.ontology.metrics] == ["revenue"]
+
+
+def test_two_things_of_one_name_are_named(tmp_path: Path) -> None:
+    model = "semantic_model: [{name: s, datasets: [{name: orders, source: orders}]}]\n"
+    for name in ("a.yml", "b.yml"):
+        (tmp_path / name).write_text(model)
+    with pytest.raises(ImportFailed, match="orders") as caught:
+        import_ontology(tmp_path)
+    assert "validation error" not in str(caught.value)

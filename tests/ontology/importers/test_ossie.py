@@ -73,6 +73,41 @@ def test_what_is_lost_is_noted(shop: Imported) -> None:
         "orders.fields.score",
         "relationships.to_nowhere",
         "metrics.only_tableau",
-        "shop",
+        "shop.custom_extensions",
     }
     assert "Amounts are in Swiss francs." in str(shop.ontology.domain_hints)
+
+
+def test_extensions_of_others_are_noted_with_their_text_and_their_cardinality_counts(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "model.yaml"
+    file.write_text("""
+semantic_model:
+- name: shop
+  datasets:
+  - name: customers
+    source: customers
+    fields:
+    - {name: id}
+    - name: stock_level
+      custom_extensions: [{vendor_name: ACME, data: '{"aggregationType" : "Sum"}'}]
+    custom_extensions: [{vendor_name: ACME, data: '{"filter": "active = true"}'}]
+  - {name: orders, source: orders, fields: [{name: customer_id}]}
+  relationships:
+  - name: customers_orders
+    from: customers
+    to: orders
+    from_columns: [id]
+    to_columns: [customer_id]
+    ai_context: {instructions: Only for audits.}
+    custom_extensions: [{vendor_name: ACME, data: '{"cardinality": "OneToMany"}'}]
+""")
+    found = import_ontology(file)
+    (relation,) = found.ontology.relations
+    assert relation.cardinality is Cardinality.ONE_TO_MANY
+    stock = next(each for each in found.ontology.entities[0].fields if each.name == "stock_level")
+    assert stock.role is Role.MEASURE
+    texts = {each.path: each.text for each in found.notes if each.status is Fidelity.DROPPED}
+    assert 'ACME: {"filter": "active = true"}' in texts["customers.custom_extensions"]
+    assert "Only for audits." in texts["relationships.customers_orders"]

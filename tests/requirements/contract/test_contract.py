@@ -24,7 +24,7 @@ from veridical.contracts.requirements_review import (
 )
 from veridical.requirements import evaluate_requirement, rewrite_requirement
 from veridical.requirements.contract import suggestions_json
-from veridical.requirements.criterion import Criterion
+from veridical.requirements.finding import Criterion
 from veridical.requirements.relations.pairs import detect_duplicates
 from veridical.requirements.relations.relation import RelationKind
 from veridical.requirements.team.clarifier import ask_user
@@ -86,7 +86,7 @@ def test_02_rewrite_of_a_batch(server: Standing) -> None:
 def test_03_suggestions(server: Standing) -> None:
     told = posted(server, "/api/v1/validate/suggest", items=[FAST, "Berichte sind zu prüfen."])
     first, second = (told["items"][name]["suggestions"] for name in ("REQ_1", "REQ_2"))
-    assert [each["type"] for each in first] == ["add_metric", "add_criteria"]
+    assert [each["type"] for each in first] == ["add_metric", "add_actor", "add_criteria"]
     assert second[0]["type"] == "add_actor"
     assert {each["priority"] for each in first + second} <= {"high", "medium", "low"}
     assert first == suggestions_json(evaluate_requirement(FAST), Language.DE)

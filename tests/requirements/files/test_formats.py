@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from veridical.requirements.files.columns import Columns
 from veridical.requirements.files.reading import read_requirements
-from veridical.requirements.files.requirement import Requirement
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import Requirement, UnreadableFileError
+from veridical.requirements.files.table import Columns
 
 SAMPLES = Path(__file__).with_name("samples")
 MARKDOWN_ITEM = """\

@@ -12,7 +12,7 @@ from tests.effort import examples
 from veridical.contracts.language import Language
 from veridical.requirements.files.readers import LONGEST, READERS, TABLES
 from veridical.requirements.files.reading import read_requirements
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import UnreadableFileError
 
 SAMPLES = Path(__file__).with_name("samples")
 LEVELS = "".join(f'<!ENTITY e{n + 1} "{f"&e{n};" * 10}">' for n in range(9))

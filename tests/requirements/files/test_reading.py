@@ -6,7 +6,7 @@ import pytest
 
 from veridical.contracts.language import Language
 from veridical.requirements.files.reading import read_requirements
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import UnreadableFileError
 
 
 def _read(folder: Path, name: str, content: str) -> list[tuple[str, int, str]]:
@@ -53,7 +53,7 @@ def test_text_lines(tmp_path: Path) -> None:
     [
         ("a.jsonl", b'"ok"\n{', "line 2"),
         ("a.jsonl", b"[1]", "line 1"),
-        ("a.pdf", b"", "unknown ending"),
+        ("a.pdf", b"", "unknown file type"),
         ("a.txt", b"\xff\xfe\xff", "UTF-8"),
     ],
 )

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.contracts.violation import Mode
+from veridical.requirements.evaluation import KEPT
 from veridical.requirements.files.requirement import Requirement
+from veridical.requirements.finding import Weight
 from veridical.requirements.policy.baseline import read_baseline, write_baseline
-from veridical.requirements.policy.dismissal import add_dismissals, read_dismissals
+from veridical.requirements.policy.dismissal import RecordFileError, add_dismissals, read_dismissals
 from veridical.requirements.policy.issue import IssueState
 from veridical.requirements.policy.judgement import Judgement, dismissal_of, judge
-from veridical.requirements.policy.record_file import RecordFileError
 from veridical.requirements.policy.review_policy import RULE_IDS, ReviewPolicy
 from veridical.requirements.review import review
 
@@ -52,7 +53,7 @@ def test_conflict_blocks_by_its_own_mode() -> None:
 @pytest.mark.parametrize("mode", [Mode.SHADOW, Mode.OFF])
 def test_silent_findings_lower_no_score(mode: Mode) -> None:
     found = _judged(VAGUE, policy=ReviewPolicy(mode=mode))
-    assert found.review.score == 1.0
+    assert found.review.score == KEPT[Weight.LOW]  # of the missing criterion alone
     assert bool(found.issues) is (mode is Mode.SHADOW)
 
 
@@ -110,9 +111,9 @@ def test_dismissals_are_appended(tmp_path: Path) -> None:
         add_dismissals(path, [dismissal_of(found.review, each, "Ada", "x\ny", "2026-11-17")])
         path.write_text(path.read_text().rstrip("\n"))  # as an editor may leave it
     assert len(read_dismissals(path)) == len(found.issues) >= 2
-    assert (
-        judge(review([VAGUE, STOPS, LATER]), BLOCK, None, read_dismissals(path)).review.score == 1
-    )
+    judged = judge(review([VAGUE, STOPS, LATER]), BLOCK, None, read_dismissals(path))
+    scores = [each.evaluation.score for each in judged.review.reviewed]
+    assert scores == [KEPT[Weight.LOW], 1, 1]  # the first has no acceptance criterion
 
 
 @pytest.mark.parametrize(

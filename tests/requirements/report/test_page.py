@@ -116,7 +116,7 @@ def test_marks_carry_reason_and_lead_to_the_fix() -> None:
     assert found
     assert "measured" in found[1]
     assert f'<li id="{found[2]}"><strong>VAG</strong>' in page
-    assert "Replace it by a value" in page
+    assert "Replace it with a value" in page
 
 
 def test_overlapping_marks_keep_the_text() -> None:

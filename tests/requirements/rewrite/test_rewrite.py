@@ -85,7 +85,7 @@ def test_story_keeps_its_own_words() -> None:
 
 
 def test_rewrite_that_is_worse_is_rejected() -> None:
-    found = rewrite_requirement("The belt shall stop within 2 s.", {"role": "some fast etc. clerk"})
+    found = rewrite_requirement("The belt shall stop within 2 s.", {"role": "clerk and/or guard"})
     assert found.status is Status.REJECTED
 
 

@@ -42,7 +42,8 @@ def test_scenario_1_asks_for_the_figure_and_writes_what_was_said() -> None:
     assert "\nAngenommen, " in found.corrected_text
     assert found.score is not None
     assert found.score >= 0.7
-    assert {each["type"] for each in found.suggestions} == {"add_metric", "add_criteria"}
+    suggested = {each["type"] for each in found.suggestions}
+    assert suggested == {"add_metric", "add_actor", "add_criteria"}
     assert found.approved
     assert found.turns[0].speaker is Speaker.OPERATOR
     assert found.turns[-1].signal is SignalKind.APPROVE
@@ -88,4 +89,4 @@ def test_scenario_2_never_assumes_criteria() -> None:
 def test_questions_are_in_the_language_of_the_user() -> None:
     people = Answering()
     reviewed(ReviewTask(requirements=(APP,), most_questions=1), people, Language.EN)
-    assert people.questions == ["Which value, with its unit, does “schnell” mean?"]
+    assert people.questions == ["Which value and unit does “schnell” stand for?"]

@@ -14,7 +14,7 @@ from veridical.contracts.search_ingest import ApprovalStatus, ApprovedEvidence
 from veridical.runs.inbox import Inbox
 from veridical.runs.inbox_item import InboxDeadlines, ItemStatus, Ruling
 from veridical.runs.request import RunSegment
-from veridical.search.score.approval import approve_top_k
+from veridical.search.score.approval import Selection, approve_top_k
 from veridical.store.connection import Store
 
 __all__ = ["inbox", "kept", "woken"]
@@ -23,6 +23,7 @@ pytestmark = pytest.mark.postgres
 
 FOUND = several(7)
 RESULT = scored(FOUND)
+SELECTION = Selection(RESULT, {each.id: each for each in FOUND}, QUESTION)
 
 
 class Sources(dict[str, str]):
@@ -44,7 +45,7 @@ def segment(inbox: Inbox, kept: Store) -> RunSegment:
 
 def approved(inbox: Inbox, segment: RunSegment, sources: Sources) -> ApprovedEvidence:
     ask = inbox.ask_for(segment)
-    return asyncio.run(approve_top_k(RESULT, FOUND, QUESTION, ask, sources.now))
+    return asyncio.run(approve_top_k(SELECTION, ask, sources.now))
 
 
 def waiting(inbox: Inbox, segment: RunSegment, sources: Sources) -> str:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from tests.search.contract.examples import CONTEXT, FLAGS, RESULT
 from tests.search.found import NOW, candidate, context, scored
 from veridical.contracts.search_candidate import (
+    CoverageDimension,
     ScoreRequest,
     ScoreResultInput,
     ScoreResultsData,
@@ -21,7 +22,6 @@ from veridical.contracts.search_context import (
     as_meta,
     scoring_context,
 )
-from veridical.contracts.search_coverage import CoverageDimension
 from veridical.contracts.search_result import HybridResult, LLMScoredItem, SearchFlags
 from veridical.contracts.wire import Wire
 from veridical.search.score.settings import ScoreSettings

@@ -16,12 +16,12 @@ from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import ScoringContext
 from veridical.contracts.search_ingest import IngestStatus
+from veridical.search.ingest import verify_ingest
 from veridical.search.score.facets import estimate, facet_keywords
 from veridical.search.score.flow import ScoreServices
 from veridical.search.score.model_scores import ScoreCache, ScoringModel
 from veridical.search.score.settings import ScoreSettings, read_score_settings
 from veridical.search.score.summaries import SummaryCache, key_points
-from veridical.search.score.verifier import verify_ingest
 from veridical.testing.script import Script
 
 

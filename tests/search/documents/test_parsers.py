@@ -10,8 +10,7 @@ from docx import Document
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.search.documents.dates import read_date
-from veridical.search.documents.parsed import ParsedDocument, UnreadableError
+from veridical.search.documents.parsed import ParsedDocument, UnreadableError, read_date
 from veridical.search.documents.registry import PARSERS, parse
 from veridical.search.origins import domain_type, origin_of, url_of
 

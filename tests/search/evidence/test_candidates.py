@@ -6,8 +6,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import HybridPart, LegRank
 from veridical.search.chunk import Chunk, Hit, Origin, StoredChunk
 from veridical.search.evidence import candidates_of
-from veridical.search.leg_fusion import fused
-from veridical.search.retrieve import Candidate, Retrieved
+from veridical.search.retrieve import Candidate, Retrieved, fused
 
 _WORDS = {1: Hit(1, 9.0, 1), 2: Hit(2, 5.0, 2)}
 _NEAR = {2: Hit(2, 0.9, 1), 3: Hit(3, 0.3, 2)}

@@ -1,6 +1,6 @@
 """The cache whose entries expire."""
 
-from veridical.search.score.cache import ExpiringCache
+from veridical.search.score.summaries import ExpiringCache
 
 
 def test_entries_expire_and_the_longest_unused_makes_room() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.contracts.search_coverage import CoverageDimension
+from veridical.contracts.search_candidate import CoverageDimension
 from veridical.search.score.facets import estimate
 
 
@@ -13,7 +13,8 @@ from veridical.search.score.facets import estimate
     [
         ("a catalog of blogs", {}),
         ("logs of the audit", {"LOGGING_AUDIT": 0.75}),
-        ("Datenschutzgesetz", {"LEGAL": 0.5}),
+        ("Datenschutzgesetz", {"LEGAL": 0.5, "ACCESS_PRIVACY_SECURITY": 0.5}),
+        ("Protokolle der Zugriffe", {"LOGGING_AUDIT": 0.5, "ACCESS_PRIVACY_SECURITY": 0.5}),
         ("The API", {"TECHNICAL": 0.5, "API_INTEGRATION": 0.5}),
         ("审计日志", {"LOGGING_AUDIT": 0.75}),
         ("", {}),

@@ -10,7 +10,7 @@ from tests.search.found import candidate
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.ontology.terms import HAN, fold, han_pairs, stem
 from veridical.search.score import tokens as remembered
-from veridical.search.score.mmr import select_diverse
+from veridical.search.score.diversity import select_diverse
 from veridical.search.score.tokens import overlap, tokens
 
 WORDS = st.lists(st.sampled_from(["red", "green", "blue", "black", "white", "grey"]), max_size=5)

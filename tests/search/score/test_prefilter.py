@@ -7,7 +7,7 @@ import pytest
 from tests.search.found import DAY, NOW, candidate, scored
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.search.score.address import SourcePatterns, bucket
-from veridical.search.score.applicability import jurisdiction_fits, version_fits
+from veridical.search.score.prefilter import jurisdiction_fits, version_fits
 from veridical.search.score.settings import ScoreSettings, Stage
 
 

@@ -7,9 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.found import NOW, QUESTION, candidate, scored
-from veridical.contracts.search_candidate import HybridPart, LegRank, SearchCandidate
-from veridical.contracts.search_coverage import CoverageDimension
-from veridical.search.score.rank_fusion import fuse_ranks, legs_of
+from veridical.contracts.search_candidate import (
+    CoverageDimension,
+    HybridPart,
+    LegRank,
+    SearchCandidate,
+)
+from veridical.search.score.fusion import fuse_ranks, legs_of
 from veridical.search.score.ranking import StoreState
 from veridical.search.score.settings import ScoreSettings, Stage
 

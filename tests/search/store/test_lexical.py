@@ -9,14 +9,14 @@ import pytest
 
 from tests.search.passages import passage, passages
 from veridical.contracts.language import Language
-from veridical.search.analysis.registry import ANALYSERS
+from veridical.search.analysis.analyser import ANALYSERS
 from veridical.search.chunk import Hit
 from veridical.search.filter import Filter
 from veridical.search.store import lexical
-from veridical.search.store.bm25 import CHUNK_SHIFT, MAP_LEVEL
 from veridical.search.store.collections import OutdatedIndexError, find_collection
 from veridical.search.store.driver import rows
 from veridical.search.store.index import PostgresIndex
+from veridical.search.store.postings import CHUNK_SHIFT, MAP_LEVEL
 from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.search.passages import passages
 from veridical.contracts.language import Language
-from veridical.search.analysis.registry import ANALYSERS
-from veridical.search.store import bm25, lexical, merging, postings
+from veridical.search.analysis.analyser import ANALYSERS
+from veridical.search.store import lexical, merging, postings
 from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import Store
 
@@ -56,7 +56,7 @@ def _scores(texts: Sequence[str], question: str) -> dict[int, float]:
     questions=st.lists(_QUESTIONS, min_size=1, max_size=4),
     k=st.integers(1, 12),
     budget=st.sampled_from([5, 40, 20_000]),
-    fewest=st.sampled_from([1, bm25.FEWEST]),
+    fewest=st.sampled_from([1, postings.FEWEST]),
 )
 def test_the_order_is_that_of_all_scores_and_equals_go_by_number(
     store: Store,

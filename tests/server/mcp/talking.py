@@ -1,10 +1,11 @@
 """A real client of the protocol against the server under test."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
 import httpx2
 from mcp import Client
+from mcp.client.extension import ClientExtension
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
 
@@ -22,6 +23,7 @@ async def talking(
     role: Role = Role.ANALYST,
     mode: str = "auto",
     language: str = "en",
+    extensions: Sequence[ClientExtension] = (),
 ) -> AsyncGenerator[Client]:
     """Somebody of this tenant who talks to the server over HTTP."""
     headers = {
@@ -30,7 +32,7 @@ async def talking(
     }
     async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
         transport = streamable_http_client(f"{server.address}/mcp", http_client=http)
-        async with Client(transport, mode=mode) as client:
+        async with Client(transport, mode=mode, extensions=extensions) as client:
             yield client
 
 

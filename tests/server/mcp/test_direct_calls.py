@@ -19,7 +19,7 @@ from veridical.contracts.trace import AgentTrace, RunStarted, ToolCalled
 from veridical.host.runtime import Runtime
 from veridical.server.mcp.calls import TRACE_ID
 from veridical.server.mcp.direct_calls import DirectCalls, OfferedTool
-from veridical.trace.summary import first_of
+from veridical.trace.counters import CountedTrace, first_of
 
 pytestmark = pytest.mark.postgres
 
@@ -27,9 +27,9 @@ RIGHT: dict[str, Any] = {**SUM, "filters": YEAR_END, "groupBy": ["currency"]}
 QUESTION = "How much was in the bank at the end of 2024?"
 
 
-def _trace(server: Standing, trace_id: str) -> AgentTrace:
+def _trace(server: Standing, trace_id: str) -> CountedTrace:
     with server.client() as client:
-        return AgentTrace.model_validate(client.get(f"/v1/traces/{trace_id}").json())
+        return CountedTrace.model_validate(client.get(f"/v1/traces/{trace_id}").json())
 
 
 def _called(server: Standing, *calls: tuple[str, dict[str, Any]], mode: str = "auto") -> list[Any]:

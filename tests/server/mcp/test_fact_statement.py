@@ -7,7 +7,7 @@ from mcp.types import TextResourceContents
 
 from tests.server.mcp.talking import MODES, talking, text_of
 from tests.server.standing import ACME, GLOBEX, Standing
-from veridical.contracts.stated import StatedAnswer
+from veridical.contracts.facts_answer import StatedAnswer
 
 pytestmark = pytest.mark.postgres
 

@@ -10,7 +10,7 @@ from tests.server.mcp.talking import MODES, talking, text_of
 from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
 from veridical.answering.feature import Feature
 from veridical.contracts.answer import Answer
-from veridical.contracts.approvals import Approvals
+from veridical.contracts.person import Approvals
 from veridical.contracts.result import ToolResult
 from veridical.server.identity import Role
 
@@ -180,7 +180,8 @@ def test_where_people_approve_nothing_goes_past_them(
 
     with standing(url, trustee, keys, approvals=Approvals(evidence=True)) as server:
         names, asked, direct = asyncio.run(talk(server))
-    assert names == {"queryFeatureInstance", "calculate", "describe", "stateFacts", "checkAnswer"}
+    about_data = {"queryFeatureInstance", "describe", "stateFacts", "checkAnswer"}
+    assert names == about_data | {"calculate", "askAboutFiles"}
     assert direct.is_error
     assert asked.is_error
     assert asked.structured_content["errorDetails"]["code"] == "PERSON_NEEDED"

@@ -14,10 +14,10 @@ from tests.server.mcp.test_http import SUM, YEAR_END
 from veridical.answering.feature import Feature
 from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind
-from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
-from veridical.contracts.progress import Progress
+from veridical.contracts.person import Approvals
 from veridical.contracts.question import Question
+from veridical.contracts.step import Progress
 from veridical.host.runtime import Runtime
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.server import mcp_server

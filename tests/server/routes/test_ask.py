@@ -89,6 +89,7 @@ def test_the_trace_of_an_answer_can_be_read_by_its_tenant_alone(server: Standing
         foreign_list = stranger.get("/v1/traces", params={"limit": 100}).json()["traces"]
     assert [event["kind"] for event in trace.json()["events"]][-1] == "answered"
     assert trace.json()["events"][0]["tenant"] == ACME
+    assert trace.json()["counters"]["validationFailures"] == 0
     assert asked["traceId"] in {each["traceId"] for each in listed}
     assert foreign.status_code == 404
     assert asked["traceId"] not in {each["traceId"] for each in foreign_list}

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from tests.server.standing import Standing
-from veridical.contracts.stated import StatedAnswer
+from veridical.contracts.facts_answer import StatedAnswer
 
 pytestmark = pytest.mark.postgres
 

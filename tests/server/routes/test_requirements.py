@@ -55,7 +55,7 @@ def test_suggestions_are_by_requirement(server: Standing) -> None:
     told = posted(server, "/api/v1/validate/suggest", {"items": [VAGUE, VAGUE]})
     assert told["items"].keys() == {"REQ_1", "REQ_2"}
     suggested = told["items"]["REQ_1"]["suggestions"]
-    assert [each["type"] for each in suggested] == ["add_metric", "add_criteria"]
+    assert [each["type"] for each in suggested] == ["add_metric", "add_actor", "add_criteria"]
     assert all(each.keys() == {"type", "suggestion", "priority"} for each in suggested)
     assert suggested[0]["priority"] == "high"
 

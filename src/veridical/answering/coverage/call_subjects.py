@@ -1,14 +1,33 @@
 """Whether a call covers a code, a currency or a name: by its conditions or by its rows."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from veridical.answering.coverage.call import Coverage, Pick, ReadCall, describe_picks
 from veridical.answering.coverage.code_mention import CodeMention
-from veridical.answering.coverage.kind import RowKind
 from veridical.answering.coverage.span import Span, spans_of
 from veridical.ontology.model import Role
 from veridical.ontology.terms import fold, terms
+
+
+@dataclass(frozen=True, slots=True)
+class RowKind:
+    """A kind of rows: a column, and the values that it has in them."""
+
+    column: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindMention:
+    """A word for a kind of thing; several kinds where it may mean any of them."""
+
+    words: str
+    kinds: tuple[RowKind, ...]
+    is_known_question: bool = False
+    """True when a canonical question has this condition."""
+
 
 _SHORTEST_WORD = 4
 _MOST_SHOWN = 3

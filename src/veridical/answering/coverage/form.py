@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from veridical.answering.coverage.call import ReadCall
-from veridical.answering.coverage.kind import KindMention, RowKind
+from veridical.answering.coverage.call_subjects import KindMention, RowKind
 from veridical.answering.coverage.kind_words import KindWords
 from veridical.answering.coverage.mentions import Mentions
 from veridical.answering.coverage.ontology_index import OntologyIndex

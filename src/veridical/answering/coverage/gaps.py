@@ -6,6 +6,7 @@ from datetime import date
 
 from veridical.answering.coverage.call import Coverage, ReadCall, read_call
 from veridical.answering.coverage.call_subjects import (
+    KindMention,
     code_coverage,
     count_coverage,
     currency_coverage,
@@ -15,7 +16,6 @@ from veridical.answering.coverage.call_subjects import (
 )
 from veridical.answering.coverage.call_times import are_parts, describe_times, period_coverage
 from veridical.answering.coverage.form import ill_formed
-from veridical.answering.coverage.kind import KindMention
 from veridical.answering.coverage.mentions import Mentions, known_kinds, read_question
 from veridical.answering.coverage.ontology_index import OntologyIndex, ontology_index_of
 from veridical.answering.coverage.period_mention import PeriodMention

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from veridical.answering.coverage.call import Pick, call_facts, picks_of
-from veridical.answering.coverage.call_subjects import as_text
+from veridical.answering.coverage.call_subjects import KindMention, RowKind, as_text
 from veridical.answering.coverage.call_times import Calendar
-from veridical.answering.coverage.kind import KindMention, RowKind
 from veridical.answering.coverage.span import spans_of
 from veridical.check.checker import Checker
 from veridical.contracts.language import Language, in_language

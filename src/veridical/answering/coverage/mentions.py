@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from veridical.answering.coverage.call import Pick, call_facts, picks_of
-from veridical.answering.coverage.call_subjects import as_text
+from veridical.answering.coverage.call_subjects import KindMention, RowKind, as_text
 from veridical.answering.coverage.code_mention import CodeMention, identifiers
-from veridical.answering.coverage.kind import KindMention, RowKind
 from veridical.answering.coverage.ontology_index import OntologyIndex
 from veridical.answering.coverage.period_mention import PeriodMention, names_time, period_mentions
 from veridical.answering.coverage.span import spans_of

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from veridical.check.context import ColumnPlace, Context
 from veridical.check.facts import Aggregate, Problem, Term, violated
-from veridical.check.narrowing import admits
+from veridical.check.narrowing import admits, limited_to
 from veridical.check.row_keys import is_fixed
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint, ConstraintRule
@@ -65,7 +65,23 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
     ]
     if open_over:
         code, name = Code.INVALID_AGGREGATE_TARGET, term.origin.column.name
-        yield violated(constraint, code, name, open_over[0], "over", fields=", ".join(open_over))
+        soft = all(_is_grouped_in_part(context, aggregate, use, each) for each in open_over)
+        fields = ", ".join(open_over)
+        yield violated(constraint, code, name, open_over[0], "over", soft=soft, fields=fields)
+
+
+def _is_grouped_in_part(context: Context, aggregate: Aggregate, use: int, name: str) -> bool:
+    """True when it is grouped by something made of the day: a month may have one of them."""
+    place = (use, name)
+    blocks = context.facts.blocks
+    whole = any(key.place == place for block in blocks for key in block.keys)
+    return (
+        blocks[aggregate.block].grouped
+        and not whole
+        and any(
+            each.clause == "group" and each.origin.place == place for each in context.facts.readings
+        )
+    )
 
 
 def _loses_rows(
@@ -74,18 +90,22 @@ def _loses_rows(
     """True when the first row of each group leaves out others of the same time.
 
     The latest row of each product is one of several warehouses': the others are not in the sum.
+    A column of the caller's scope leaves out nothing where another one is chosen.
     """
     settled = context.settled
     ways = [each for each in settled.filters((use, name)) if each.pins]
     keys = context.facts.uses[use].table.keys
-    if not keys or not ways or any(each.op != "rank" for each in ways):
+    if not keys or not ways or any(each.op != "rank" or each.keeps_ties for each in ways):
         return False
     kept = {part.origin.place for part in ways[0].parts}
     kept |= {key.place for key in aggregate.keys}
+    scope = context.caller.scope.allowed
+    chosen = any((use, column) in settled.values for column in scope)
 
     def is_kept(column: str) -> bool:
         place = (use, column)
-        return column in over or place in settled.values or not kept.isdisjoint(settled.same(place))
+        known = column in over or place in settled.values or (chosen and column in scope)
+        return known or not kept.isdisjoint(settled.same(place))
 
     return not any(all(is_kept(column) for column in key) for key in keys)
 
@@ -104,9 +124,15 @@ def _differs(context: Context, aggregate: Aggregate, term: Term, name: str) -> b
     return any(
         other.origin.column is term.origin.column
         and other.origin.use != term.origin.use
+        and not (_is_instead_of(term, other) or _is_instead_of(other, term))
         and context.settled.value((other.origin.use, name), other.conditions) != own
         for other in aggregate.terms
     )
+
+
+def _is_instead_of(one: Term, other: Term) -> bool:
+    """True when the one only counts where the other is empty: ``COALESCE(other, one)``."""
+    return any(each.op == "is null" and each.origin == other.origin for each in one.conditions)
 
 
 def one_level(context: Context) -> Iterable[Problem]:
@@ -115,15 +141,17 @@ def one_level(context: Context) -> Iterable[Problem]:
         if aggregate.function in _UNTOUCHED:
             continue
         for term in aggregate.terms:
-            constraint = term.origin.column.one_level
-            if constraint is None:
-                continue
-            mixed = _levels_mix(context, aggregate, term, constraint)
-            ranked = not mixed and _are_compared(context, aggregate, term, constraint)
-            if mixed or ranked:
-                name, field = term.origin.column.name, constraint.fields[0]
-                values = {"field": field, "levels": " / ".join(constraint.levels)}
-                yield violated(constraint, Code.MIXED_LEVELS, name, field, soft=ranked, **values)
+            for constraint in term.origin.column.one_level:
+                mixed = _levels_mix(context, aggregate, term, constraint)
+                ranked = not mixed and _are_compared(context, aggregate, term, constraint)
+                if mixed or ranked:
+                    yield _mixed(constraint, term.origin.column.name, soft=ranked)
+
+
+def _mixed(constraint: Constraint, name: str, *, soft: bool) -> Problem:
+    field, levels = constraint.fields[0], " / ".join(constraint.levels)
+    values = {"field": field, "levels": levels}
+    return violated(constraint, Code.MIXED_LEVELS, name, field, soft=soft, **values)
 
 
 def _are_compared(
@@ -146,16 +174,37 @@ def _are_compared(
 
 def _levels_mix(context: Context, aggregate: Aggregate, term: Term, constraint: Constraint) -> bool:
     place = (term.origin.use, constraint.fields[0])
-    if context.settled.fixed(place, aggregate, term):
+    told_apart = any(
+        each.origin.place == place
+        for other in aggregate.terms
+        if other.origin == term.origin
+        for each in other.conditions
+    )
+    if told_apart or context.settled.fixed(place, aggregate, term) or _has_parent(context, place):
         return False
     return _reaches_several(context, place, term, constraint)
+
+
+def _has_parent(context: Context, place: ColumnPlace) -> bool:
+    """True when the level points to what it is joined to or looked up in: a total has none."""
+    facts = context.facts
+    outer = facts.negated.union(*(block.optional for block in facts.blocks))
+    looked_up = (each.right.place for each in facts.equalities if each.left.place == place)
+    return any(
+        use != place[0] and use not in outer and frozenset((name,)) in facts.uses[use].table.keys
+        for use, name in (*context.settled.same(place), *looked_up)
+    )
 
 
 def _reaches_several(
     context: Context, place: ColumnPlace, term: Term, constraint: Constraint
 ) -> bool:
     filters = context.settled.filters(place, term.conditions)
-    reached = sum(
-        any(admits(filters, value) for value in values) for values in constraint.levels.values()
-    )
-    return reached > 1
+    listed = [value for values in constraint.levels.values() for value in values]
+
+    def is_reached(values: tuple[int | str, ...]) -> bool:
+        if values:
+            return any(admits(filters, value) for value in values)
+        return not limited_to(filters, (), set(map(str, listed)))
+
+    return sum(map(is_reached, constraint.levels.values())) > 1

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Problem, Term, Use
 from veridical.check.row_keys import (
+    chooses_kind,
     days_of_key,
     is_day,
-    is_fixed,
     is_found_by_key,
     open_days,
     places_of,
 )
+from veridical.check.rules.same_unit import has_one_unit
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard, TableCard
 from veridical.ontology.name_kinds import NameKind, kinds_of, kinds_within
@@ -87,7 +88,7 @@ def _added(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Probl
     elif alone and aggregate.function == "avg" and _is_weighed_rate(table, column):
         yield Problem(Code.MEAN_OF_RATIOS, column.name, soft=True)
     for unit in _units(context, table, column):
-        if not _has_one_unit(context, aggregate, term, unit):
+        if not _may_have_one_unit(context, aggregate, term, unit):
             variant = "" if places_of(context, term.origin.use, unit) else "elsewhere"
             values = (("field", unit),)
             yield Problem(Code.MIXED_UNITS, column.name, unit, variant, values, soft=True)
@@ -160,14 +161,12 @@ def _named(table: TableCard, kinds: frozenset[NameKind]) -> list[str]:
     return [each.name for each in table.columns.values() if not kinds.isdisjoint(each.named)]
 
 
-def _has_one_unit(context: Context, aggregate: Aggregate, term: Term, unit: str) -> bool:
-    """True when the sum has one unit, or each amount is multiplied with the rate of its own."""
-    if is_fixed(context, unit, aggregate, term):
+def _may_have_one_unit(context: Context, aggregate: Aggregate, term: Term, unit: str) -> bool:
+    """True when the sum has one unit, or is of one kind of thing that may well have one."""
+    if has_one_unit(context, unit, aggregate, term):
         return True
-    places = places_of(context, term.origin.use, unit)
-    converted = {use for place in places for use, _ in context.settled.same(place)}
-    converted -= {term.origin.use, *(use for use, _ in places)}
-    return any(other.origin.use in converted for other in aggregate.terms)
+    currency = NameKind.CURRENCY in kinds_of(unit.rpartition(".")[2])
+    return not currency and chooses_kind(context, term)
 
 
 def named_rows(context: Context) -> Iterable[Problem]:

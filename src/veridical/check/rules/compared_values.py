@@ -1,7 +1,7 @@
 """Values that a column is compared with: by an operator that fits, among those that it can have,
 and never two at once. LIKE is for text, = for whole values, IS NULL for nothing at all."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from veridical.check.context import Context
 from veridical.check.facts import ORDERS, Exclusion, Filter, LiteralKind, Origin, Problem
@@ -87,12 +87,25 @@ def known_value(context: Context) -> Iterable[Problem]:
         if known is None or each.op not in _EQUALS:
             continue
         soft = column.allowed_values is None or column.allowed_values.warns
+        may_be_unknown = each.op in _UNEQUAL and (soft or _leaves_out_known(context, each, known))
         for literal in each.values:
             written = str(literal.value)
-            if written not in known and literal.kind in _WRITTEN:
+            if written and written not in known and literal.kind in _WRITTEN:
                 suggestion = nearest(written, known)
+                if may_be_unknown and suggestion is None:
+                    continue  # what no row has may be left out as well
                 values = (("value", written),)
                 yield Problem(Code.VALUE_UNKNOWN, column.name, suggestion, "", values, soft=soft)
+
+
+def _leaves_out_known(context: Context, filtered: Filter, known: Set[str]) -> bool:
+    """True when values of the list are left out of the same column, too."""
+    return any(
+        str(literal.value) in known
+        for other in context.facts.comparisons
+        if other.op in _UNEQUAL and other.origin.place == filtered.origin.place
+        for literal in other.values
+    )
 
 
 def consistent(context: Context) -> Iterable[Problem]:
@@ -126,9 +139,20 @@ def excluded_null(context: Context) -> Iterable[Problem]:
         if _may_hold_null(context, exclusion):
             yield _problem(exclusion)
     for each in context.facts.filters:
-        if each.op in _UNEQUAL and each.values and _may_point_nowhere(context, each.origin):
+        if each.op not in _UNEQUAL or not each.values or _is_listed(context, each.origin):
+            continue
+        if _may_point_nowhere(context, each.origin):
             name = each.origin.column.name
             yield Problem(Code.NULL_IN_EXCLUSION, name, None, "unequal", soft=True)
+
+
+def _is_listed(context: Context, origin: Origin) -> bool:
+    """True when figures are made for each target, or rows are joined to theirs: those without one
+    have no place there."""
+    grouped = any(origin in block.keys for block in context.facts.blocks)
+    joined = {use for use, _ in context.settled.same(origin.place)} - {origin.use}
+    optional = frozenset().union(*(block.optional for block in context.facts.blocks))
+    return grouped or not joined <= optional
 
 
 def _may_point_nowhere(context: Context, origin: Origin) -> bool:

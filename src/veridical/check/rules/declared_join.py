@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from veridical.check.context import ColumnPlace, Context
-from veridical.check.facts import Equality, Problem, Side
+from veridical.check.facts import Equality, Origin, Problem, Side
 from veridical.check.row_times import chooses_version
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import TableCard
-from veridical.ontology.model import Constraint
+from veridical.ontology.model import Constraint, Role
 from veridical.ontology.terms import terms
 
 
@@ -58,9 +58,19 @@ def _is_lookup(context: Context, equality: Equality) -> bool:
             chosen |= _met_by_expressions(context, far.use)
             whole = all(found[name] or name in chosen for name in key)
             met = found[far.column.name]
-            if whole and (len(key) > 1 or _calls(met, far.column.name, there.name)):
+            named = _calls(met, far.column.name, there.name) or _may_point(here, near, far)
+            if whole and (len(key) > 1 or named):
                 return True
     return False
+
+
+def _may_point(here: TableCard, near: Origin, far: Origin) -> bool:
+    """True for a column that points nowhere yet, and is no measure, beside a key of its type."""
+    column = near.column
+    free = all(column.name not in dict(join.pairs) for join in here.joins)
+    own = any(column.name in key for key in here.keys)
+    same = column.type is far.column.type and column.role is not Role.MEASURE
+    return free and not own and same
 
 
 def _calls(column: str | None, key: str, table: str) -> bool:

@@ -68,6 +68,8 @@ def _is_weighed(context: Context, term: Term) -> bool:
 
 def _snapshots(context: Context, aggregate: Aggregate) -> Iterable[Problem]:
     """The mean over the days of one thing is a mean; over both days and things it is none."""
+    if aggregate.by_times:
+        return
     for term in aggregate.terms:
         column = term.origin.column
         named = column.named_total or NameKind.LEVEL in column.named

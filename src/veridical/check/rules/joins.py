@@ -1,7 +1,8 @@
 """Tables that are read together are joined, by columns that can meet; what an outer join keeps is
 not thrown away again, and its empty rows are not counted."""
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 from veridical.check.context import Context
 from veridical.check.facts import Block, Equality, Facts, Filter, Origin, Problem
@@ -17,31 +18,38 @@ def joined(context: Context) -> Iterable[Problem]:
     facts = context.facts
     if len(facts.uses) < 2:
         return
+    near = _neighbours(facts)
     for block in facts.blocks:
         if len(block.sides) > 1 and not block.crosses:
-            for name in _unjoined(facts, block):
+            for name in _unjoined(facts, block, near):
                 yield Problem(Code.CARTESIAN_JOIN, name)
     yield from _never_matching(context)
 
 
-def _unjoined(facts: Facts, block: Block) -> Iterator[str]:
+def _neighbours(facts: Facts) -> dict[int, set[int]]:
+    """The uses that a condition ties to each use."""
+    near = defaultdict[int, set[int]](set)
+    for each in facts.equalities:
+        if each.joins:
+            near[each.left.use].add(each.right.use)
+            near[each.right.use].add(each.left.use)
+    for link in facts.links:
+        for use in link:
+            near[use] |= link
+    return near
+
+
+def _unjoined(facts: Facts, block: Block, near: Mapping[int, set[int]]) -> Iterator[str]:
     """The tables that no condition ties to the first one."""
-    links = [
-        *(frozenset((each.left.use, each.right.use)) for each in facts.equalities if each.joins),
-        *facts.links,
-    ]
     waiting = [side for side in block.sides if side.uses and frozenset() not in side.keys]
     if len(waiting) < 2 or len(waiting) < len(block.sides):
         return
-    reached = set(waiting.pop(0).uses)
-    while waiting:
-        near = [link for link in links if link & reached]
-        tied = next((side for side in waiting if any(link & side.uses for link in near)), None)
-        if tied is None:
-            yield from (facts.uses[min(side.uses)].table.name for side in waiting)
-            return
-        reached |= tied.uses
-        waiting.remove(tied)
+    reached = [waiting.pop(0)]
+    while reached and waiting:
+        tied = set[int]().union(*(near[use] for use in reached.pop().uses if use in near))
+        reached += [side for side in waiting if not tied.isdisjoint(side.uses)]
+        waiting = [side for side in waiting if tied.isdisjoint(side.uses)]
+    yield from (facts.uses[min(side.uses)].table.name for side in waiting)
 
 
 def _never_matching(context: Context) -> Iterator[Problem]:
@@ -90,8 +98,15 @@ def outer_join(context: Context) -> Iterable[Problem]:
     """Filters on the optional side of a join, and counts of rows where that side may be empty."""
     for block in context.facts.blocks:
         if block.optional:
-            yield from _undone(block)
+            if block.grouped or not _is_one_figure(context, block):
+                yield from _undone(block)
             yield from _counted(context, block)
+
+
+def _is_one_figure(context: Context, block: Block) -> bool:
+    """True when no row of the kept side is listed: a filter chooses the rows of the figure, as it
+    would with an inner join."""
+    return any(each.block == block.index for each in context.facts.aggregates)
 
 
 def _undone(block: Block) -> Iterator[Problem]:

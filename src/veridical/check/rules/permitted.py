@@ -10,6 +10,8 @@ from veridical.ontology.nearest import nearest
 from veridical.statement.functions import allowed_functions
 
 _NAMES_VALUES = frozenset({"=", "in", "like", "ilike"})
+_SUGGESTIONS = 20
+"""Unknown functions that get a suggestion: each one takes milliseconds."""
 
 
 def readable(context: Context) -> Iterable[Problem]:
@@ -23,10 +25,14 @@ def known_functions(context: Context) -> Iterable[Problem]:
     if not called:
         return ()
     allowed = allowed_functions(context.dialect.name)
+    unknown = [name for name in dict.fromkeys(called) if name not in allowed]
     return [
-        Problem(Code.FUNCTION_NOT_ALLOWED, name, _instead(name, allowed, context))
-        for name in dict.fromkeys(called)
-        if name not in allowed
+        Problem(
+            Code.FUNCTION_NOT_ALLOWED,
+            name,
+            _instead(name, allowed, context) if at < _SUGGESTIONS else None,
+        )
+        for at, name in enumerate(unknown)
     ]
 
 

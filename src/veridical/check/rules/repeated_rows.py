@@ -8,18 +8,20 @@ nothing is reported where the question names neither, unless the join repeats bo
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import Context
-from veridical.check.facts import Aggregate, Problem, Side, Term, violated
-from veridical.check.question import Counted, counted_in, is_counted, place_of
+from veridical.check.facts import Aggregate, Problem, Side, Term, Use, violated
+from veridical.check.question import Counted, counted_in, is_counted, names_whole, place_of
 from veridical.check.row_multiplicity import is_bound, is_repeated_by_keys, multiplier
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Cardinality
+from veridical.ontology.name_kinds import NameKind
 
 _REPEATED = frozenset({"sum", "avg", "median", "stddev", "variance"})
 """Minimum, maximum and counts of distinct values stay right when rows repeat."""
 _DATES = frozenset({ValueType.DATE, ValueType.TIMESTAMP})
 _AS_STORED = frozenset({"", "sum"})
 _PAIR = 2
+_HOLDS = frozenset({NameKind.VALID_FROM, NameKind.VALID_UNTIL, NameKind.UNTIL, NameKind.CURRENT})
 
 
 def fan_out(context: Context) -> Iterable[Problem]:
@@ -94,6 +96,8 @@ def repeated_count(context: Context) -> Iterable[Problem]:
         sides = context.facts.blocks[aggregate.block].sides
         if counted is not None and len(sides) == 1:
             yield from _pointers(context, aggregate, counted)
+        if counted is not None and counted.distinct and not aggregate.terms:
+            yield from _rows_for_things(context, aggregate, counted)
         if len(sides) > 1 and counted is not None:
             yield from _repeated_counts(context, aggregate, sides, counted)
         if len(sides) == _PAIR and not aggregate.terms:
@@ -122,6 +126,48 @@ def _pointers(context: Context, aggregate: Aggregate, counted: Counted) -> Itera
             if is_counted(counted, target):
                 values = (("table", table.name),)
                 yield Problem(Code.REPEATED_COUNT, target, None, "rows", values, soft=True)
+
+
+def _rows_for_things(context: Context, aggregate: Aggregate, counted: Counted) -> Iterator[Problem]:
+    """Rows that are counted where the question counts different things that they point to: the
+    customers of invitations."""
+    uses = context.facts.uses
+    sides = context.facts.blocks[aggregate.block].sides
+    here = [uses[use] for side in sides if len(side.uses) == 1 for use in side.uses]
+    if len(here) < len(sides) or any(names_whole(counted, use.table.name) for use in here):
+        return
+    for use in here:
+        grouped = {key.place for key in aggregate.keys}
+        for join in use.table.joins:
+            place = (use.id, join.pairs[0][0])
+            if (
+                join.cardinality is Cardinality.MANY_TO_ONE
+                and len(join.pairs) == 1
+                and names_whole(counted, join.target)
+                and not any(each.table.name == join.target for each in here)
+                and frozenset((place[1],)) not in use.table.keys
+                and not grouped & context.settled.same(place)
+                and not _is_one_for_each(context, use, place[1])
+            ):
+                values = (("table", use.table.name),)
+                yield Problem(Code.REPEATED_COUNT, join.target, None, "rows", values, soft=True)
+
+
+def _is_one_for_each(context: Context, use: Use, pointer: str) -> bool:
+    """True when each thing has one of these rows at most: the rest of a key is chosen, one was kept
+    of each, or those of a time are chosen of rows that hold for a time."""
+    settled = context.settled
+    times = {name for each in use.table.required_filters for name in each.fields}
+    times |= {each.name for each in use.table.columns.values() if each.named & _HOLDS}
+    if (use.id, pointer) in settled.values or times & context.facts.chosen_by(use.id):
+        return True
+    kept = any(
+        each.op == "rank" for name in use.table.columns for each in settled.filters((use.id, name))
+    )
+    return kept or any(
+        pointer in key and all((use.id, name) in settled.values for name in key - {pointer})
+        for key in use.table.keys
+    )
 
 
 def _pairs(context: Context, aggregate: Aggregate, sides: list[Side]) -> Iterator[Problem]:

@@ -3,8 +3,15 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import CONDITIONS, Aggregate, Problem, Term, violated
-from veridical.check.row_keys import is_fixed, parents_of, places_of
+from veridical.check.facts import CONDITIONS, Aggregate, Problem, Term, uses_in, violated
+from veridical.check.row_keys import (
+    chooses_kind,
+    is_converted,
+    is_fixed,
+    parents_of,
+    places_of,
+    stands_in,
+)
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 from veridical.ontology.name_kinds import NameKind, kinds_of
@@ -22,14 +29,12 @@ def same_unit(context: Context) -> Iterable[Problem]:
             if constraint is None or _is_of_one_thing(context, constraint, aggregate, term):
                 continue
             for name in constraint.fields:
-                if not is_fixed(context, name, aggregate, term) and not (
-                    _is_priced(term, name)
-                    or _is_distinguished(context, name, aggregate, term)
-                    or _is_fixed_by_parent(context, name, aggregate, term)
-                    or _is_converted(context, term, name)
-                    or _is_of_one_row(context, name, aggregate, term)
-                ):
-                    yield _mixed(context, aggregate, term, name, constraint)
+                converts = constraint.conversion is not None
+                if has_one_unit(context, name, aggregate, term, converts=converts):
+                    continue
+                may_be_one = _may_be_one(context, name, aggregate, term)
+                if not (may_be_one and constraint.warns):
+                    yield _mixed(context, term, name, constraint, soft=may_be_one)
     yield from _ranked(context)
 
 
@@ -49,11 +54,27 @@ def _ranked(context: Context) -> Iterable[Problem]:
             yield Problem(Code.MIXED_UNITS, origin.column.name, name, "", values, soft=True)
 
 
+def has_one_unit(
+    context: Context, name: str, aggregate: Aggregate, term: Term, *, converts: bool = False
+) -> bool:
+    """True when what is added up is in one unit, or is converted, or is treated by its unit, which
+    is not enough where the owner says how it ``converts``."""
+    return (
+        is_fixed(context, name, aggregate, term)
+        or _is_priced(term, name)
+        or stands_in(aggregate, term)
+        or (not converts and _is_distinguished(context, name, aggregate, term))
+        or _is_fixed_by_parent(context, name, aggregate, term)
+        or is_converted(context, term, name)
+        or _is_of_one_row(context, name, aggregate, term)
+    )
+
+
 def _mixed(
-    context: Context, aggregate: Aggregate, term: Term, name: str, constraint: Constraint
+    context: Context, term: Term, name: str, constraint: Constraint, *, soft: bool
 ) -> Problem:
     variant = "" if places_of(context, term.origin.use, name) else "elsewhere"
-    soft, column = _may_be_one(context, name, aggregate, term), term.origin.column.name
+    column = term.origin.column.name
     return violated(constraint, Code.MIXED_UNITS, column, name, variant, soft=soft, field=name)
 
 
@@ -82,7 +103,7 @@ def _is_of_one_row(context: Context, name: str, aggregate: Aggregate, term: Term
     row of the query around."""
     uses = context.facts.uses
     sides = context.facts.blocks[aggregate.block].sides
-    own = {term.origin.use}.union(*(side.uses for side in sides))
+    own = uses_in(sides) | {term.origin.use}
     places = places_of(context, term.origin.use, name)
     return any(use not in own for use, _ in places) or any(
         key and all(context.settled.fixed((use, column), aggregate, term) for column in key)
@@ -97,7 +118,11 @@ def _may_be_one(context: Context, name: str, aggregate: Aggregate, term: Term) -
     A currency follows from nothing else.
     """
     table, _, column = name.rpartition(".")
-    if not table or NameKind.CURRENCY in kinds_of(column):
+    if NameKind.CURRENCY in kinds_of(column):
+        return False
+    if chooses_kind(context, term) or _is_narrowed(context, name, term):
+        return True
+    if not table:
         return False
     uses = {use for use, _ in places_of(context, term.origin.use, name)}
     chosen = {use for use, _ in context.settled.values}
@@ -106,9 +131,20 @@ def _may_be_one(context: Context, name: str, aggregate: Aggregate, term: Term) -
     return not uses.isdisjoint(chosen)
 
 
+def _is_narrowed(context: Context, name: str, term: Term) -> bool:
+    """True when some of what is no unit by its name is left out: all but invoices may be of one
+    kind."""
+    if NameKind.UNIT in kinds_of(name.rpartition(".")[2]):
+        return False
+    places = places_of(context, term.origin.use, name)
+    return any(context.settled.filters(place, term.conditions) for place in places)
+
+
 def _is_priced(term: Term, name: str) -> bool:
     """True when it is multiplied with what one costs or weighs: the unit of a quantity is gone
     then. A currency stays."""
+    if term.converted and NameKind.CURRENCY not in kinds_of(name.rpartition(".")[2]):
+        return True
     if term.rate is None:
         return False
     kinds = kinds_of(term.rate.column.name)
@@ -130,14 +166,3 @@ def _is_distinguished(context: Context, name: str, aggregate: Aggregate, term: T
     # In a factor, such as w * CASE unit WHEN 'lb' THEN 0.45 ELSE 1 END, no column is left.
     shown = [each for each in context.facts.readings if each.clause not in CONDITIONS]
     return any(each.origin.place in places for each in (*conditions, *shown))
-
-
-def _is_converted(context: Context, term: Term, unit: str) -> bool:
-    """True when it is multiplied with a rate that belongs to its own unit."""
-    if term.rate is None:
-        return False
-    return any(
-        use == term.rate.use
-        for place in places_of(context, term.origin.use, unit)
-        for use, _ in context.settled.same(place)
-    )

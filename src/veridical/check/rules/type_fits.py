@@ -118,8 +118,12 @@ def _miscompared(each: Filter, strict: bool) -> Iterable[Problem]:
     if each.op in _PATTERNS:
         if column.encoding in _PLAUSIBLE and each.op != "is null":
             yield _encoded(column, each.op.upper())
-        numbers = [value for value in each.values if strict and value.kind is LiteralKind.NUMBER]
-        yield from (_misfit(column, number) for number in numbers)
+        if strict and column.type in (
+            ValueType.TEXT,
+            ValueType.UNKNOWN,
+        ):  # on others the operator is wrong, not the value
+            numbers = (value for value in each.values if value.kind is LiteralKind.NUMBER)
+            yield from (_misfit(column, number) for number in numbers)
         return
     if not (strict or column.encoding):
         yield from _undated(column, each)

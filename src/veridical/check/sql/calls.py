@@ -26,6 +26,7 @@ _USERS = _KEYWORD_FUNCTIONS | {"user"}
 _QUANTIFIERS = frozenset({"all", "any", "some"})
 """Words before a list that a value is compared with, which look like calls in the tree."""
 _ANONYMOUS = (exp.Anonymous, exp.AnonymousAggFunc)
+_HINT = "materialized"
 _LABELS_FOLLOW = (TokenType.DOT, TokenType.ALIAS)
 _OPENER, _NAME = TokenType.L_PAREN, TokenType.IDENTIFIER
 """Local names: an enumeration looks its members up each time."""
@@ -62,8 +63,15 @@ def _before_parentheses(tokens: list[Token], named: frozenset[int]) -> Iterator[
         if token.token_type in GRAMMAR or not _is_word(token):
             continue
         before = tokens[index - 1].token_type if index else None
+        if token.text.casefold() == _HINT and _follows_as(tokens, index):
+            continue  # WITH t AS MATERIALIZED (…), AS NOT MATERIALIZED (…)
         if before not in _TYPES_FOLLOW or not is_sized_type(token.text):
             yield token.text.casefold()
+
+
+def _follows_as(tokens: list[Token], index: int) -> bool:
+    before = [each.token_type for each in tokens[max(index - 2, 0) : index]]
+    return before[-1:] == [TokenType.ALIAS] or before == [TokenType.ALIAS, TokenType.NOT]
 
 
 def _is_word(token: Token) -> bool:

@@ -5,10 +5,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sqlglot import exp
 
-from veridical.check.facts import Exclusion, Filter, LiteralKind, Origin, Respelling
+from veridical.check.facts import (
+    Exclusion,
+    Filter,
+    Literal,
+    LiteralKind,
+    Nested,
+    Origin,
+    Respelling,
+    uses_in,
+)
 from veridical.check.sql.literals import OTHER, literal_of
 from veridical.check.sql.scope import SelectScope
 
+_CHOOSING = frozenset({"where", "on", "having", "qualify"})
+FIRST_ONES = Literal(LiteralKind.OTHER, "ties")
+"""What keeps all rows of the first value, as RANK does, and not one of them."""
 _CASES: dict[type[exp.Expr], tuple[str, Callable[[str], str]]] = {
     exp.Lower: ("LOWER", str.lower),
     exp.Upper: ("UPPER", str.upper),
@@ -30,15 +42,25 @@ def first_of_each(
 
 
 def ranked(
-    scope: SelectScope, per: frozenset[Origin], ordered: Sequence[exp.Expr]
+    scope: SelectScope, per: frozenset[Origin], ordered: Sequence[exp.Expr], ties: bool = False
 ) -> Iterator[Filter]:
-    """The columns by which the first row of each group is found: for a group, each has one value.
+    """The columns by which the first row of each group is found, or the first ones where ``ties``
+    are kept: for a group, each has one value.
 
     A column that the groups keep apart is settled by none of them.
     """
+    first = FIRST_ONES if ties else OTHER
     groups = tuple(Filter(each, "group", ()) for each in sorted(per, key=lambda each: each.place))
-    for origin in sorted(origins_of(scope, ordered) - per, key=lambda each: each.place):
-        yield Filter(origin, "rank", (OTHER,), parts=groups)
+    columns = [column for each in ordered for column in _listed_column(each)]
+    for origin in sorted(origins_of(scope, columns) - per, key=lambda each: each.place):
+        yield Filter(origin, "rank", (first,), parts=groups)
+
+
+def _listed_column(node: exp.Expr) -> Iterable[exp.Expr]:
+    """The column whose values a CASE puts into an order, such as forecasts before the budget;
+    else the expression itself."""
+    inner = node.unnest()
+    return inner.find_all(exp.Column) if isinstance(inner, exp.Case) else (node,)
 
 
 def origins_of(scope: SelectScope, nodes: Iterable[exp.Expr]) -> frozenset[Origin]:
@@ -49,12 +71,62 @@ def origins_of(scope: SelectScope, nodes: Iterable[exp.Expr]) -> frozenset[Origi
     )
 
 
+def is_negated(node: exp.Expr) -> bool:
+    """True for what stands right after NOT."""
+    return isinstance(_around(node), exp.Not)
+
+
+def _around(node: exp.Expr) -> exp.Expr | None:
+    around = node.parent
+    while isinstance(around, exp.Paren | exp.Subquery):
+        around = around.parent
+    return around
+
+
+def is_left_out(node: exp.Expr) -> bool:
+    """True for a condition of rows that are left out: ``NOT (a = 1 OR a = 2)``."""
+    left_out, around = False, node.parent
+    while isinstance(around, exp.Paren | exp.Connector | exp.Not):
+        left_out ^= isinstance(around, exp.Not)
+        around = around.parent
+    return left_out
+
+
+def note_nested(scope: SelectScope, node: exp.Query, inner: frozenset[int], clause: str) -> None:
+    """Notes a sub-query of an expression, and whether it is part of a condition."""
+    chooses = clause in _CHOOSING or isinstance(_around(node), exp.Predicate)
+    nested = Nested(inner, uses_in(scope.block.sides), chooses)
+    if nested not in scope.work.facts.nested:
+        scope.work.facts.nested.append(nested)
+
+
+def note_left_out(scope: SelectScope, node: exp.In | exp.Exists, first: int) -> None:
+    """Notes the uses of a sub-query after NOT: those from ``first`` on, and those of its column."""
+    query = node.args.get("query") if isinstance(node, exp.In) else node.this
+    if query is not None:
+        facts = scope.work.facts
+        facts.negated.update(range(first, len(facts.uses)))
+        facts.negated.update(each.use for each in origins_of(scope, (query,)))
+
+
+def note_demands(scope: SelectScope, met: Sequence[Filter]) -> None:
+    """Notes the conditions of WHERE, and the uses of which none may match: ``LEFT JOIN … WHERE x.id
+    IS NULL``."""
+    scope.work.facts.filters.extend(met)
+    scope.block.demands.extend(met)
+    uses = scope.work.facts.uses
+    scope.work.facts.negated.update(
+        each.origin.use
+        for each in met
+        if each.op == "is null"
+        and each.origin.use in scope.block.optional
+        and any(each.origin.column.name in key for key in uses[each.origin.use].table.keys)
+    )
+
+
 def note_exclusion(scope: SelectScope, node: exp.In) -> None:
     """Notes the exclusion of a NOT IN: the column of its sub-query, or a NULL in its list."""
-    around = node.parent
-    while isinstance(around, exp.Paren):
-        around = around.parent
-    if not isinstance(around, exp.Not):
+    if not is_negated(node):
         return
     found = scope.work.facts.exclusions
     query = node.args.get("query")
@@ -64,7 +136,9 @@ def note_exclusion(scope: SelectScope, node: exp.In) -> None:
         return
     compared = list(origins_of(scope, (node.this,)))
     kept = compared[0] if len(compared) == 1 else None
-    found.extend(Exclusion(origin, kept=kept) for origin in origins_of(scope, (query,)))
+    listed = origins_of(scope, (query,))
+    if len(listed) == 1:  # of several, such as those of COALESCE, one may stand in for another
+        found.extend(Exclusion(origin, kept=kept) for origin in listed)
 
 
 def note_respelling(scope: SelectScope, node: exp.Expr) -> None:

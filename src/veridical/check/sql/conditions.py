@@ -4,11 +4,20 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
-from veridical.check.facts import EXTREMES, Equality, Filter, Literal, Origin
-from veridical.check.sql.kinds import is_choosing_form
+from veridical.check.facts import EXTREMES, Filter, Literal, LiteralKind, Origin
+from veridical.check.narrowing import admits
+from veridical.check.sql.choices import is_left_out
+from veridical.check.sql.columns import (
+    bared,
+    ends_of_groups,
+    equate,
+    note_lookups,
+    origins,
+    plain_origins,
+)
+from veridical.check.sql.kinds import coalesced, is_choosing_form
 from veridical.check.sql.literals import OTHER, literal_of
-from veridical.check.sql.scope import Output, SelectScope
-from veridical.statement.reader import inside, with_subkinds
+from veridical.check.sql.scope import SelectScope
 
 _OPERATORS: dict[type[exp.Expr], str] = {
     exp.EQ: "=",
@@ -36,10 +45,10 @@ _NEGATED = {
     "not ilike": "ilike", "not is null": "is null",
 }  # fmt: skip
 _JOINED = (exp.And, exp.Or)
+_EQUALS = (exp.EQ, exp.NEQ, exp.In)
 _TRUTHS = (exp.Column, exp.Not)
 _OF_ALL_ROWS = (exp.Max, exp.Min, exp.Sum, exp.Avg, exp.Count)
 _CASTS = (exp.Cast, exp.TryCast)
-_SPELLINGS = with_subkinds(*_CASTS, exp.Lower, exp.Upper, exp.Trim, exp.Collate)
 
 
 def compare(scope: SelectScope, node: exp.Expr) -> list[Filter]:
@@ -47,24 +56,22 @@ def compare(scope: SelectScope, node: exp.Expr) -> list[Filter]:
     column, op, values = _shape(node)
     if column is None:
         return []
+    if isinstance(node, _EQUALS) and is_left_out(node):
+        op = _negation(op)
     if values is None:
         sides = (column, node.expression) if op in _ORDERS else ()
-        return [Filter(each, op, ()) for side in sides for each in _plain_origins(scope, side)]
-    return [Filter(origin, op, values) for origin in _plain_origins(scope, column)]
-
-
-def _plain_origins(scope: SelectScope, node: exp.Expr) -> list[Origin]:
-    return _origins(scope, node) if isinstance(node.unnest(), exp.Column) else []
+        return [Filter(each, op, ()) for side in sides for each in plain_origins(scope, side)]
+    return [Filter(origin, op, values) for origin in plain_origins(scope, column)]
 
 
 def required(
-    scope: SelectScope, node: exp.Expr, only: frozenset[int] | None = None
+    scope: SelectScope, node: exp.Expr, only: frozenset[int] | None = None, negated: bool = False
 ) -> list[Filter]:
-    """The filters that hold for every row that passes this condition.
+    """The filters that hold for every row that passes this condition; negated, that fails it.
 
     ``only`` limits them to these uses: the ON of an outer join does not narrow the kept side.
     """
-    found = _required(scope, node.unnest())
+    found = _required(scope, node.unnest(), negated)
     return found if only is None else [each for each in found if each.origin.use in only]
 
 
@@ -78,14 +85,16 @@ def _required(scope: SelectScope, node: exp.Expr, negated: bool = False) -> list
         together = isinstance(node, exp.And) is not negated
         return [each for part in parts for each in part] if together else _alternatives(parts)
     if isinstance(node, _TRUTHS):
-        return [Filter(origin, "=", (OTHER,)) for origin in _origins(scope, node)]
-    if not negated:
-        joined = _compared_side_by_side(scope, node)
+        return [Filter(origin, "=", (OTHER,)) for origin in origins(scope, node)]
+    if not negated or isinstance(node, exp.NEQ):
+        joined = _compared_side_by_side(scope, node, negated)
         if joined is not None:
             return joined
     column, op, values = _shape(node)
     if column is None or values is None:
         _note_link(scope, node)
+    if isinstance(node, exp.EQ) and values is None:
+        _note_computed(scope, node)
     if column is None:
         return []
     return _filters(scope, column, _negation(op) if negated else op, values)
@@ -95,15 +104,24 @@ def _negation(op: str) -> str:
     return _NEGATED.get(op, f"not {op}")
 
 
-def _compared_side_by_side(scope: SelectScope, node: exp.Expr) -> list[Filter] | None:
+def _compared_side_by_side(
+    scope: SelectScope, node: exp.Expr, negated: bool
+) -> list[Filter] | None:
     """The filters of rows compared as a whole, and of columns that a join makes equal."""
+    if isinstance(node, exp.NEQ):
+        return [] if negated and _note_equality(scope, node) else None
     if isinstance(node, exp.EQ) and isinstance(node.this, exp.Tuple):
         return _tuple_equality(scope, node.this, node.expression)
     if isinstance(node, exp.In) and isinstance(node.this, exp.Tuple):
         if _lists_everything(scope, node.args.get("query"), node.this.expressions):
             return []
-        parts = node.this.expressions
-        return [Filter(origin, "in", ()) for part in parts for origin in _origins(scope, part)]
+        note_lookups(scope, node)
+        ends = ends_of_groups(scope, node.args.get("query"))
+        return [
+            Filter(origin, "in", (OTHER,) if index in ends else ())
+            for index, part in enumerate(node.this.expressions)
+            for origin in origins(scope, part)
+        ]
     if isinstance(node, exp.EQ):
         looked_up = [*_looked_up(scope, node), *_found_end(scope, node)]
         if looked_up or _note_equality(scope, node):
@@ -126,32 +144,51 @@ def _lists_everything(scope: SelectScope, query: exp.Expr | None, columns: list[
     if not isinstance(inner, exp.Select) or any(inner.args.get(part) for part in _CHOOSES):
         return False
     own = {
-        scope.work.facts.uses[each.use].table for part in columns for each in _origins(scope, part)
+        scope.work.facts.uses[each.use].table for part in columns for each in origins(scope, part)
     }
-    shown = [origin for each in inner.expressions for origin in _origins(scope, each.unalias())]
+    shown = [origin for each in inner.expressions for origin in origins(scope, each.unalias())]
     return any(scope.work.facts.uses[each.use].table in own for each in shown)
 
 
 def _filters(
     scope: SelectScope, column: exp.Expr, op: str, values: tuple[Literal, ...] | None
 ) -> list[Filter]:
-    inner = _bared(column)
+    inner = bared(column)
+    first, *defaults = coalesced(inner)
+    if defaults and isinstance(bared(first), exp.Column):
+        if not values:
+            return []
+        found = [Filter(origin, op, values) for origin in origins(scope, first)]
+        later = [origin for each in defaults for origin in origins(scope, each)]
+        return [
+            *(_or_empty(defaults[0], each) for each in found),
+            *(Filter(each, "within", (), parts=(Filter(each, op, values),)) for each in later),
+        ]
+    if isinstance(inner, exp.Query) and values:
+        return [Filter(origin, op, values) for origin in origins(scope, inner.unnest())]
     if isinstance(inner, exp.Column):
-        ranked = _kept_rank(scope, inner, op, values)
-        if ranked:
+        if ranked := _kept_rank(scope, inner, op, values):
             return ranked
         if values is None and op != "=":
             return []  # compared with another column: that chooses nothing by itself
         through = "" if _is_itself(column) else "spelling"
-        return [Filter(origin, op, values or (), through) for origin in _origins(scope, inner)]
+        return [Filter(origin, op, values or (), through) for origin in origins(scope, inner)]
     if values is None or not is_choosing_form(inner):
         return []
-    columns = inner.find_all(exp.Column)
     return [
         Filter(origin, "within", (), parts=(Filter(origin, op, values),))
-        for each in columns
-        for origin in _origins(scope, each)
+        for each in inner.find_all(exp.Column)
+        for origin in origins(scope, each)
     ]
+
+
+def _or_empty(instead: exp.Expr, each: Filter) -> Filter:
+    """``COALESCE(kind, 'A') = 'A'`` keeps the rows without a kind, too."""
+    default = literal_of(instead)
+    if default is None or not admits((each,), default.value or ""):
+        return each
+    empty = Filter(each.origin, "is null", (Literal(LiteralKind.NULL),))
+    return Filter(each.origin, "or", (), "coalesce", parts=(empty, each))
 
 
 def _is_itself(node: exp.Expr) -> bool:
@@ -207,35 +244,35 @@ def _tuple_equality(scope: SelectScope, left: exp.Tuple, right: exp.Expr) -> lis
     parts = right.expressions if isinstance(right, exp.Tuple) else [None] * len(left.expressions)
     found: list[Filter] = []
     for column, value in zip(left.expressions, parts, strict=False):
-        if value is not None and isinstance(_bared(value), exp.Column):
-            _equate(scope, _bared(column), _bared(value), joins=True)
+        if value is not None and isinstance(bared(value), exp.Column):
+            equate(scope, bared(column), bared(value), joins=True)
             continue
         literal = (literal_of(value) if value is not None else None) or OTHER
-        found.extend(Filter(origin, "=", (literal,)) for origin in _origins(scope, column))
+        found.extend(Filter(origin, "=", (literal,)) for origin in origins(scope, column))
     return found
 
 
-def _note_equality(scope: SelectScope, node: exp.EQ) -> bool:
+def _note_equality(scope: SelectScope, node: exp.Binary) -> bool:
     """True when it joins two columns side by side: that alone narrows neither of them.
 
     A column of the query around is one value at a time, and so is what an aggregate gave.
     """
-    left, right = _bared(node.this), _bared(node.expression)
+    left, right = bared(node.this), bared(node.expression)
     if not isinstance(left, exp.Column) or not isinstance(right, exp.Column):
         return False
-    _equate(scope, left, right, joins=True)
+    equate(scope, left, right, joins=True)
     outer = scope.work.outer
     if id(left) in outer or id(right) in outer:
         return False
-    return bool(_origins(scope, left)) and bool(_origins(scope, right))
+    return bool(origins(scope, left)) and bool(origins(scope, right))
 
 
 def _looked_up(scope: SelectScope, node: exp.EQ) -> list[Filter]:
     """``x = latest.year`` with a ``latest`` of one row settles x as a literal would."""
     for column, value in ((node.this, node.expression), (node.expression, node.this)):
-        output = scope.work.resolved.get(id(_bared(value)))
+        output = scope.work.resolved.get(id(bared(value)))
         if output is not None and output.single:
-            return [Filter(origin, "=", (OTHER,)) for origin in _origins(scope, column)]
+            return [Filter(origin, "=", (OTHER,)) for origin in origins(scope, column)]
     return []
 
 
@@ -243,38 +280,44 @@ def _found_end(scope: SelectScope, node: exp.EQ) -> list[Filter]:
     """``x = last.x`` with the greatest x of each group settles x, for each group, as ``last`` of
     one row does for all."""
     for column, value in ((node.this, node.expression), (node.expression, node.this)):
-        output = scope.work.resolved.get(id(_bared(value)))
+        output = scope.work.resolved.get(id(bared(value)))
         ends = output.terms if output is not None else ()
         if len(ends) == 1 and ends[0].via in EXTREMES:
             found = [
-                each for each in _origins(scope, column) if each.column is ends[0].origin.column
+                each for each in origins(scope, column) if each.column is ends[0].origin.column
             ]
             if found:
+                _note_link(scope, node)
                 return [Filter(each, "=", (OTHER,)) for each in found]
     return []
 
 
 def _note_link(scope: SelectScope, node: exp.Expr) -> None:
-    uses = {origin.use for each in node.find_all(exp.Column) for origin in _origins(scope, each)}
+    found = (scope.work.resolved.get(id(each)) for each in node.find_all(exp.Column))
+    uses = {term.origin.use for output in found if output for term in output.terms}
     if len(uses) > 1:
         scope.work.facts.links.append(frozenset(uses))
+
+
+def _note_computed(scope: SelectScope, node: exp.EQ) -> None:
+    """``c.id = COALESCE(k.merged_into, k.id)``: one value of c.id for each row of k."""
+    for side, other in ((node.this, node.expression), (node.expression, node.this)):
+        if not isinstance(bared(side), exp.Column) or other.find(exp.Query, exp.AggFunc):
+            continue
+        made_of = frozenset(
+            origin.use for each in other.find_all(exp.Column) for origin in origins(scope, each)
+        )
+        computed = scope.work.facts.computed
+        computed.extend((each, made_of) for each in origins(scope, side) if made_of)
 
 
 def note_lookup(scope: SelectScope, node: exp.Expr) -> None:
     """``x = (SELECT y …)`` and ``x IN (SELECT y …)`` compare two columns without a join."""
     looked_up = node.args.get("query") if isinstance(node, exp.In) else node.expression
     inner = looked_up.unnest() if isinstance(looked_up, exp.Query) else None
-    column = _bared(node.this)
+    column = bared(node.this)
     if isinstance(inner, exp.Query) and isinstance(column, exp.Column):
-        _equate(scope, column, inner, joins=False)
-
-
-def _equate(scope: SelectScope, left: exp.Expr, right: exp.Expr, joins: bool) -> None:
-    equalities = scope.work.facts.equalities
-    others = _origins(scope, right)
-    for one in _origins(scope, left):
-        scope.work.spend(len(others))
-        equalities.extend(Equality(one, other, joins) for other in others)
+        equate(scope, column, inner, joins=False)
 
 
 def _shape(node: exp.Expr) -> tuple[exp.Expr | None, str, tuple[Literal, ...] | None]:
@@ -285,6 +328,8 @@ def _shape(node: exp.Expr) -> tuple[exp.Expr | None, str, tuple[Literal, ...] | 
     if node.args.get("negate"):
         op = f"not {op}"
     left, right = node.this, node.expression
+    if isinstance(right, exp.Subquery) and literal_of(left) is not None:
+        left, right, op = right, left, _TURNED.get(op, op)  # 'A' = (SELECT kind …)
     if isinstance(right, exp.Any) and op == "=":
         return left, "in", _listed(right.this.unnest())
     value = literal_of(right)
@@ -322,14 +367,17 @@ def _members(node: exp.In) -> tuple[Literal, ...] | None:
         inner = query.unnest()
         one_row = isinstance(inner, exp.Select) and gives_one_row(inner)
         return (OTHER,) if one_row else ()
-    known = [literal_of(each) for each in node.expressions]
-    return None if any(each is None for each in known) else tuple(each for each in known if each)
+    return _literals(node.expressions)
 
 
 def _listed(array: exp.Expr) -> tuple[Literal, ...] | None:
     if not isinstance(array, exp.Array):
         return () if isinstance(array, exp.Query) else None
-    known = [literal_of(each) for each in array.expressions]
+    return _literals(array.expressions)
+
+
+def _literals(nodes: Iterable[exp.Expr]) -> tuple[Literal, ...] | None:
+    known = [literal_of(each) for each in nodes]
     return None if any(each is None for each in known) else tuple(each for each in known if each)
 
 
@@ -342,16 +390,3 @@ def gives_one_row(select: exp.Select) -> bool:
     return not grouped and any(
         isinstance(each.unalias(), _OF_ALL_ROWS) for each in select.expressions
     )
-
-
-def _bared(node: exp.Expr) -> exp.Expr:
-    """The column under casts and changes of case, which don't change which rows pass."""
-    return inside(node, _SPELLINGS)
-
-
-def _origins(scope: SelectScope, node: exp.Expr) -> list[Origin]:
-    bared = _bared(node.this if isinstance(node, exp.Not) else node)
-    output: Output | None = scope.work.resolved.get(id(bared))
-    if output is None:
-        return []
-    return [term.origin for term in output.terms if not term.via]

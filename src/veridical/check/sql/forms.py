@@ -2,8 +2,9 @@
 
 An allow-list, because each engine has forms that reach a function, a file or a setting without
 looking like a call: ``OPERATOR(pg_catalog.+)``, ``(x).f``, ``COLUMNS('…')``, ``@stage``, ``$1``.
-``x IN name`` is a column to one engine and a whole table to another. A cast calls the input
-function of its type, and that of ``regclass`` or ``xml`` looks things up or reads documents.
+``x IN name`` is a column to one engine and a whole table to SQLite, for which it is written out.
+A cast calls the input function of its type, and that of ``regclass`` or ``xml`` looks things up or
+reads documents.
 """
 
 import re

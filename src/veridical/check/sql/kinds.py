@@ -81,6 +81,24 @@ _ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div)
 _PREFIXES = (exp.Left, exp.Substring)
 
 
+def coalesced(node: exp.Expr) -> list[exp.Expr]:
+    """The values of a COALESCE, also of ``CASE WHEN x IS NULL THEN y ELSE x END``; of any other
+    expression, itself alone."""
+    if isinstance(node, exp.Coalesce):
+        return [node.this, *node.expressions]
+    if isinstance(node, exp.Case) and node.args.get("this") is None and len(node.args["ifs"]) == 1:
+        branch, rest = node.args["ifs"][0], node.args.get("default")
+    else:
+        branch, rest = node, node.args.get("false") if isinstance(node, exp.If) else None
+    if rest is None:
+        return [node]
+    value, test = branch.args["true"].unnest(), branch.this.unnest()
+    if isinstance(test, exp.Not):
+        value, rest, test = rest.unnest(), value, test.this.unnest()
+    empty = isinstance(test, exp.Is) and isinstance(test.expression, exp.Null)
+    return [test.this, value] if empty and test.this == rest.unnest() else [node]
+
+
 def is_choosing_form(node: exp.Expr) -> bool:
     """True for a function of a column whose value depends on the column's: a part of a date,
     the beginning of a text. A function that may turn all values into one does not count."""

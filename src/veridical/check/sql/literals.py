@@ -54,6 +54,12 @@ def literal_of(node: exp.Expr) -> Literal | None:
     return Literal(LiteralKind.DATE, node.sql()) if is_moment(node) else OTHER
 
 
+def is_written(node: exp.Expr) -> bool:
+    """True for a number or a text that is written out."""
+    value = literal_of(node)
+    return value is not None and value.kind in (LiteralKind.NUMBER, LiteralKind.TEXT)
+
+
 def is_moment(node: exp.Expr) -> bool:
     """True for an expression that gives a day or a point in time."""
     node = node.unnest()

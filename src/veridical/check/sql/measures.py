@@ -1,8 +1,10 @@
 """The role of a measure in an expression: a flow, a duration, a mean, a ratio, a sum again."""
 
+from collections.abc import Iterable
+
 from sqlglot import exp
 
-from veridical.check.facts import Aggregate, Applied, LiteralKind, Origin, Terms
+from veridical.check.facts import EXTREMES, Aggregate, Applied, LiteralKind, Origin, Term, Terms
 from veridical.check.sql.kinds import type_of
 from veridical.check.sql.literals import literal_of
 from veridical.check.sql.scope import SelectScope
@@ -11,6 +13,7 @@ from veridical.ontology.model import Encoding
 from veridical.statement.reader import inside, with_subkinds
 
 SHIFTED = "shifted"
+_MOST_FACTORS = 16
 _COUNTS = (exp.Count, exp.CountIf, exp.ApproxDistinct)
 _MEANS = frozenset({"avg", "median"})
 _OTHER_ROWS = (exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue)
@@ -27,6 +30,57 @@ _NO_DIVISORS: dict[Encoding | None, frozenset[int]] = {
 """Divisors that convert a duration in the one encoding to the other."""
 _AROUND_QUOTIENTS = with_subkinds(exp.Cast, exp.TryCast, exp.Round, exp.Coalesce)
 _WHOLE_ANYWAY = (exp.Floor, exp.Ceil, exp.Trunc)
+
+
+def by_factor(scope: SelectScope, node: exp.Expr, terms: Terms) -> Terms:
+    """The terms of ``pieces * CASE pack WHEN '20' THEN 1 WHEN '40' THEN 2 END``, and of a factor
+    in a list that is written out: each row is converted by what it is."""
+    if any(_is_factor(each) or _is_written(scope, each) for each in (node.this, node.expression)):
+        return tuple(each._replace(converted=True) for each in terms)
+    return terms
+
+
+def by_branches(node: exp.Expr, terms: Terms) -> Terms:
+    """The terms of ``CASE WHEN … THEN 1.0 * pieces ELSE 2.25 * pieces END``, likewise."""
+    scaled = [_factor_of(each) for each in _branch_values(node)]
+    first = scaled[0][1] if scaled else None
+    same = all(number and inner == first for number, inner in scaled)
+    if same and len({abs(number) for number, _ in scaled if number}) > 1:
+        return tuple(each._replace(converted=True) for each in terms)
+    return terms
+
+
+def _is_factor(node: exp.Expr) -> bool:
+    node = node.unnest()
+    numbers = [literal_of(each) for each in _branch_values(node)]
+    if any(each is None or each.kind is not LiteralKind.NUMBER for each in numbers):
+        return False
+    return len({abs(each.value) for each in numbers if each is not None and each.value}) > 1
+
+
+def _branch_values(node: exp.Expr) -> list[exp.Expr]:
+    if not isinstance(node, exp.Case):
+        return []
+    values = [each.args["true"] for each in node.args["ifs"]]
+    default = node.args.get("default")
+    return [*values, default] if default is not None else values
+
+
+def _factor_of(node: exp.Expr) -> tuple[float, exp.Expr]:
+    """The number that an expression is multiplied by, and the rest."""
+    node = node.unnest()
+    if isinstance(node, exp.Mul):
+        for number, rest in ((node.this, node.expression), (node.expression, node.this)):
+            literal = literal_of(number)
+            if literal is not None and literal.kind is LiteralKind.NUMBER:
+                return float(literal.value), rest.unnest()
+    return 1.0, node
+
+
+def _is_written(scope: SelectScope, node: exp.Expr) -> bool:
+    """True for a column of VALUES."""
+    found = scope.work.resolved.get(id(node.unnest()))
+    return found is not None and found.written
 
 
 def is_flow(left: Terms, right: Terms) -> bool:
@@ -46,11 +100,55 @@ def is_flow(left: Terms, right: Terms) -> bool:
     return other.origin.column.name == constraint.opening
 
 
+def difference(terms: Terms) -> Terms:
+    """The terms of a flow or a duration; of a first or last time, one that is still such."""
+    return tuple(
+        term if term.via in EXTREMES else term._replace(via="difference") for term in terms
+    )
+
+
 def shifted(called: exp.Expr, terms: Terms) -> Terms:
     """The terms of a window function that gives another row's value."""
     if not isinstance(called, _OTHER_ROWS):
         return terms
     return tuple(term._replace(via=term.via or SHIFTED) for term in terms)
+
+
+def scaled(node: exp.Expr, left: Terms, right: Terms) -> tuple[Terms, Terms]:
+    """Both sides of a product or a quotient, each with the columns and numbers of the other."""
+    divided = isinstance(node, exp.Div)
+    if divided and not left:  # 1 / rate
+        return left, tuple(each._replace(divisors=each.divisors | {each.origin}) for each in right)
+    return (
+        _scaled_by(left, right, divided, number_of(node.expression)),
+        _scaled_by(right, left, False, None if divided else number_of(node.this)),
+    )
+
+
+def _scaled_by(terms: Terms, by: Terms, divided: bool, number: float | None) -> Terms:
+    if number:
+        times = 1 / number if divided else number
+        return tuple(term._replace(times=term.times * times) for term in terms)
+    if not by or len(by) > _MOST_FACTORS:
+        return terms
+    inverse = frozenset(each.origin for each in by if each.origin in each.divisors)
+    straight = frozenset(each.origin for each in by) - inverse
+    factors, divisors = (inverse, straight) if divided else (straight, inverse)
+    return tuple(
+        term._replace(factors=term.factors | factors, divisors=term.divisors | divisors)
+        for term in terms
+    )
+
+
+def number_of(node: exp.Expr) -> float | None:
+    """The number that is written out here."""
+    found = literal_of(node)
+    return found.value if found is not None and found.kind is LiteralKind.NUMBER else None
+
+
+def or_else(terms: Iterable[Term]) -> Terms:
+    """The terms of a value for which a written one may stand in."""
+    return tuple(term._replace(or_else=True) for term in terms)
 
 
 def counts_rows(scope: SelectScope, node: exp.Expr) -> bool:
@@ -94,6 +192,12 @@ def note_mean(scope: SelectScope, node: exp.Expr, first: int) -> bool:
     The sums are the aggregates from ``first`` on.
     """
     count = inside(node.expression, _AROUND)
+    if isinstance(_unscaled(node.this), exp.Sum) and _is_number_of_times(count):
+        aggregates = scope.work.facts.aggregates
+        aggregates[first:] = [
+            _as_mean(each, None)._replace(by_times=True) for each in aggregates[first:]
+        ]
+        return True
     if not isinstance(_unscaled(node.this), exp.Sum) or not isinstance(count, exp.Count):
         _note_weights(scope, node, first)
         return False
@@ -102,6 +206,14 @@ def note_mean(scope: SelectScope, node: exp.Expr, first: int) -> bool:
     for index in range(first, len(aggregates)):
         aggregates[index] = _as_mean(aggregates[index], over)
     return True
+
+
+def _is_number_of_times(node: exp.Expr) -> bool:
+    """True for a number such as 12 months; a power of ten changes the scale."""
+    number = literal_of(node)
+    if number is None or number.kind is not LiteralKind.NUMBER:
+        return False
+    return number.value > 1 and set(str(number.value).strip("0.")) != {"1"}
 
 
 def _note_weights(scope: SelectScope, node: exp.Expr, first: int) -> None:
@@ -122,7 +234,7 @@ def _as_mean(aggregate: Aggregate, over: frozenset[Origin] | None) -> Aggregate:
     if aggregate.function != "sum":
         return aggregate
     if over is None:
-        return aggregate._replace(function="avg")
+        return aggregate._replace(function="avg", divided=True)
     return aggregate._replace(mean_over=over)
 
 

@@ -93,6 +93,8 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     statement = statements[0]
     if not isinstance(statement, exp.Query) or isinstance(statement, _FORBIDDEN):
         return Problem(Code.NOT_READ_ONLY, type(statement).__name__.upper())
+    if dialect == "sqlite":
+        _write_out_tables(statement)
     nodes = nodes_of(statement)
     types = frozenset(map(type, nodes))
     return Statement(
@@ -103,6 +105,15 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
         _double_quoted(tokens, sql),
         TokenType.CROSS in kinds,
     )
+
+
+def _write_out_tables(statement: exp.Query) -> None:
+    """``x IN t`` of SQLite as ``x IN (SELECT * FROM t)``: then t is read as any table is."""
+    for node in statement.find_all(exp.In):
+        named = node.args.get("field")
+        if isinstance(named, exp.Column) and not named.table:
+            node.set("query", exp.select("*").from_(exp.Table(this=named.this)).subquery())
+            node.set("field", None)
 
 
 def forbidden_part(nodes: Iterable[exp.Expr], types: frozenset[type[exp.Expr]]) -> Problem | None:

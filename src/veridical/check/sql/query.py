@@ -1,14 +1,23 @@
 """Queries to derived tables: sources, joins, groups, outputs, set operations, CTEs."""
 
+from functools import partial
+
 from sqlglot import exp
 
-from veridical.check.facts import Block, Filters, Origin, Side, Terms, Use
-from veridical.check.sql.choices import distinct_on, first_of_each, origins_of, ranked
+from veridical.check.facts import Block, Filters, Origin, Side, Terms, Use, uses_in
+from veridical.check.sql.aliases import is_alias, under_aliases
+from veridical.check.sql.choices import (
+    distinct_on,
+    first_of_each,
+    note_demands,
+    origins_of,
+    ranked,
+)
 from veridical.check.sql.conditions import gives_one_row, required
 from veridical.check.sql.kinds import type_of
-from veridical.check.sql.measures import counts_rows, is_ratio
+from veridical.check.sql.measures import counts_rows, is_ratio, or_else
 from veridical.check.sql.names import source_in
-from veridical.check.sql.scope import Ctes, Derived, Output, SelectScope, Source, Work, cte_key
+from veridical.check.sql.scope import Cte, Ctes, Derived, Output, SelectScope, Source, Work, cte_key
 from veridical.check.sql.sources import add_source, read_on, values_derived
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
@@ -50,16 +59,21 @@ def _read_ctes(work: Work, with_: exp.With, ctes: Ctes, parent: SelectScope | No
         body = cte.this
         if not isinstance(body, exp.Query | exp.Values):
             work.problem(Code.NOT_READ_ONLY, cte.alias)
-            known[name] = Derived([], open=True)
+            known[name] = Cte(Derived([], open=True))
             continue
         if with_.args.get("recursive") and isinstance(body, exp.SetOperation):
             anchor = read_query(work, body.this, known, parent)
-            known[name] = anchor.renamed(cte.args.get("alias"))
+            known[name] = Cte(anchor.renamed(cte.args.get("alias")))
             step = read_query(work, body.expression, known, parent)
             _check_widths(work, anchor, step)
             continue
-        known[name] = read_query(work, body, known, parent).renamed(cte.args.get("alias"))
+        read = partial(_read_cte, work, cte, dict(known), parent)
+        known[name] = Cte(read(), read)
     return known
+
+
+def _read_cte(work: Work, cte: exp.CTE, known: Ctes, parent: SelectScope | None) -> Derived:
+    return read_query(work, cte.this, known, parent).renamed(cte.args.get("alias"))
 
 
 def _set_operation(
@@ -72,13 +86,13 @@ def _set_operation(
         Output(
             one.name,
             one.quoted,
-            tuple(dict.fromkeys((*one.terms, *other.terms))),
+            _together(one.terms, other.terms),
             type=one.type if one.type is other.type else None,
             counts=one.counts and other.counts,
         )
         for one, other in zip(left.outputs, right.outputs, strict=False)
     ]
-    uses = frozenset().union(*(side.uses for side in (*left.sides, *right.sides)))
+    uses = uses_in((*left.sides, *right.sides))
     combined = Derived(
         outputs or left.outputs,
         sides=(Side(uses, ()),),
@@ -89,6 +103,13 @@ def _set_operation(
     )
     _note_modifiers(work, node, combined, ctes, parent)
     return combined
+
+
+def _together(one: Terms, other: Terms) -> Terms:
+    """The terms of both; one side that is written out stands in where the other has no row."""
+    if one and other:
+        return tuple(dict.fromkeys((*one, *other)))
+    return or_else((*one, *other))
 
 
 def _shows_key(derived: Derived) -> bool:
@@ -172,9 +193,10 @@ def _read_where(scope: SelectScope, visitor: Visitor, node: exp.Select) -> None:
     where = node.args.get("where")
     if where is not None:
         visitor.visit(where.this, "where")
-        met = required(scope, where.this)
-        scope.work.facts.filters.extend(met)
-        scope.block.demands.extend(met)
+        note_demands(scope, required(scope, where.this))
+        for each in under_aliases(scope, where.this):
+            visitor.visit(each, "where")
+            note_demands(scope, required(scope, each))
 
 
 def _read_groups(scope: SelectScope, visitor: Visitor, node: exp.Select) -> None:
@@ -211,11 +233,8 @@ def _projected(scope: SelectScope, node: exp.Select, each: exp.Expr) -> exp.Expr
                 scope.work.problem(Code.SYNTAX_ERROR, f"GROUP BY {each.name}", None, "ordinal")
             return each
         return node.expressions[index - 1].unalias()
-    if isinstance(each, exp.Column) and not each.table:
-        folded = each.name.casefold()
-        known = any(source.find(folded) for source in scope.sources.values())
-        if not known and folded in scope.aliases:
-            return scope.aliases[folded].unalias()
+    if isinstance(each, exp.Column) and not each.table and is_alias(scope, each):
+        return scope.aliases[each.name.casefold()].unalias()
     return each
 
 
@@ -244,7 +263,7 @@ def _output(
         order = inner.args.get("order")
         ordered = [part.this for part in order.expressions] if order is not None else []
         per = origins_of(scope, inner.args.get("partition_by") or [])
-        ranks = tuple(ranked(scope, per, ordered))
+        ranks = tuple(ranked(scope, per, ordered, ties=not isinstance(inner.this, exp.RowNumber)))
         terms = ()
     identifier = each.args.get("alias") if isinstance(each, exp.Alias) else inner.this
     if isinstance(each, exp.Alias) or isinstance(inner, exp.Column):
@@ -256,6 +275,7 @@ def _output(
             output.type = seen.type
             output.counts = seen.counts
             output.ratio = seen.ratio
+            output.written = seen.written
     else:
         output = Output(f"?column{index}", False, terms, ranks)
     if not isinstance(inner, exp.Column):
@@ -367,7 +387,7 @@ def _derived(scope: SelectScope, node: exp.Select, outputs: list[Output]) -> Der
     is_open = any(source.is_open for source in scope.sources.values()) and bool(node.is_star)
     aggregated = block.grouped or scope.aggregates > 0
     one_row = gives_one_row(node) or (scope.aggregates > 0 and not block.grouped)
-    uses = frozenset().union(*(side.uses for side in block.sides)) if block.sides else frozenset()
+    uses = uses_in(block.sides)
     if aggregated or one_row:
         keys = (frozenset(),) if one_row else (block.keys,)
         sides = (Side(uses, keys),)

@@ -1,5 +1,6 @@
 """The names that one SELECT can see, and what stands behind them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
@@ -22,6 +23,7 @@ def cte_key(identifier: exp.Expr, dialect: Dialect) -> str:
 _LOOK = 32
 """Steps after which the time is looked at."""
 _MOST_STEPS = DEFAULT_BUDGET.statement_steps
+_STEPS_TO_READ_AGAIN = _MOST_STEPS // 10
 _PROBLEM = 100
 """The steps of one problem: each looks for what may have been meant."""
 TWIN = "\0"
@@ -43,6 +45,8 @@ class Output:
     """True when it is a number of rows."""
     single: bool = False
     """True when it comes from a query of one row: it has one value."""
+    written: bool = False
+    """True for a column of VALUES."""
     ratio: bool = False
     """True when it is one column divided by another, row by row."""
 
@@ -80,7 +84,25 @@ class Derived:
         return replace(self, outputs=[*taken, *fresh, *rest])
 
 
-Ctes = dict[str, Derived]
+@dataclass(slots=True)
+class Cte:
+    """A CTE: each mention of it is rows of its own, as if its query stood there."""
+
+    derived: Derived
+    again: Callable[[], Derived] | None = None
+    """Reads its query once more; None for a recursive one."""
+    mentioned: bool = False
+
+    def mention(self, work: "Work") -> Derived:
+        """What one more mention gives. The second one has uses of its own, unless the statement is
+        so large that reading it again takes too long."""
+        first, self.mentioned = not self.mentioned, True
+        if first or self.again is None or work.steps > _STEPS_TO_READ_AGAIN:
+            return self.derived
+        return self.again()
+
+
+Ctes = dict[str, Cte]
 
 
 @dataclass(slots=True)
@@ -137,8 +159,9 @@ class Work:
     steps: int = 0
     looked: int = 0
     """At which step the time was last looked at."""
-    queries: dict[int, Derived] = field(default_factory=dict)
-    """The output of each sub-query, by the node's identity: GROUP BY 1 reads it again."""
+    queries: dict[int, tuple[Derived, frozenset[int]]] = field(default_factory=dict)
+    """The output of each sub-query and its uses, by the node's identity: GROUP BY 1 reads it
+    again."""
 
     def spend(self, steps: int = 1) -> None:
         """Raises ``OverBudgetError`` where a statement takes more steps than any should.

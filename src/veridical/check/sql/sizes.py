@@ -69,26 +69,74 @@ def _is_named(table: exp.Table, name: str) -> bool:
 
 
 def _is_bounded(cte: exp.CTE, body: exp.Expr, mentions: int) -> bool:
-    """``SELECT n + 1 FROM r WHERE n < 12``: one mention, a counter, and a limit on it."""
+    """True for a counter with a limit; for rows that are compared with something of the data, such
+    as the days of a calendar; and for rows that are joined to a table by their columns, such as
+    those below a row: these end where the data does, and the engine's limits hold."""
     step = body.expression.unnest() if isinstance(body, exp.SetOperation) else None
     if not isinstance(step, exp.Select) or mentions != 1:
         return False
     alone = not step.args.get("joins") and not step.args.get("laterals")
     most = MAX_ROUNDS if alone else MAX_JOINED_ROUNDS
-    counters = _counters(cte, body.this, step)
+    names = _columns_of(cte, body.this)
+    counters = _counters(names, step)
+    listed = _conditions_of(step)
+    if any(_limits(each, counters, most) for each in listed):
+        return True
+    if alone:
+        return any(_ends_with_data(each, names) for each in listed)
+    if any(join.args.get("using") for join in step.args.get("joins") or ()):
+        return True
+    return any(_follows_rows(each, _mention(step, cte.alias)) for each in listed)
+
+
+def _conditions_of(step: exp.Select) -> list[exp.Expr]:
+    """What each row of a round must meet: WHERE, and the ON of its joins."""
     where = step.args.get("where")
-    conditions = where.this.flatten() if where and isinstance(where.this, exp.And) else ()
-    listed = list(conditions) or ([where.this] if where else [])
-    return any(_limits(each.unnest(), counters, most) for each in listed)
+    whole = [where.this] if where is not None else []
+    whole += [join.args["on"] for join in step.args.get("joins") or () if join.args.get("on")]
+    return [
+        part.unnest()
+        for each in whole
+        for part in (each.flatten() if isinstance(each, exp.And) else [each])
+    ]
 
 
-def _counters(cte: exp.CTE, anchor: exp.Expr, step: exp.Select) -> frozenset[str]:
-    """The columns that grow by at least one with every round."""
+def _ends_with_data(condition: exp.Expr, names: list[str]) -> bool:
+    """``day < '2025-12-31'``, ``day < (SELECT MAX(day) FROM …)``: a number alone is no end, as a
+    counter with a limit is one already."""
+    if not isinstance(condition, (*_BOUNDS, *_TURNED)):
+        return False
+    folded = {name.casefold() for name in names}
+    sides = (condition.this, condition.expression)
+    grows = any(each.name.casefold() in folded for each in condition.find_all(exp.Column))
+    return grows and all(_number(each) is None for each in sides)
+
+
+def _follows_rows(condition: exp.Expr, alias: str) -> bool:
+    """``child.parent_id = r.id``."""
+    if not isinstance(condition, exp.EQ):
+        return False
+    near = [each.table.casefold() for each in condition.this.find_all(exp.Column)]
+    far = [each.table.casefold() for each in condition.expression.find_all(exp.Column)]
+    return bool(near) and bool(far) and (alias in near) is not (alias in far)
+
+
+def _mention(step: exp.Select, name: str) -> str:
+    """The name by which a round speaks of the one before."""
+    found = next(table for table in step.find_all(exp.Table) if _is_named(table, name))
+    return found.alias_or_name.casefold()
+
+
+def _columns_of(cte: exp.CTE, anchor: exp.Expr) -> list[str]:
     alias = cte.args.get("alias")
     listed = alias.args.get("columns") if alias is not None else None
     first = anchor.unnest()
     shown = first.expressions if isinstance(first, exp.Select) else []
-    names = [each.name for each in listed] if listed else [each.alias_or_name for each in shown]
+    return [each.name for each in listed] if listed else [each.alias_or_name for each in shown]
+
+
+def _counters(names: list[str], step: exp.Select) -> frozenset[str]:
+    """The columns that grow by at least one with every round."""
     return frozenset(
         name.casefold()
         for name, each in zip(names, step.expressions, strict=False)
@@ -113,6 +161,8 @@ def _limits(condition: exp.Expr, counters: frozenset[str], most: int) -> bool:
     else:
         return False
     counter = counter.unnest()
+    if isinstance(counter, exp.Add) and _number(counter.expression) is not None:
+        counter = counter.this.unnest()  # n + 1 <= 12
     known = _number(limit)
     is_counter = isinstance(counter, exp.Column) and counter.name.casefold() in counters
     return is_counter and known is not None and known <= most

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from veridical.check.facts import Equality, Origin, Side, Term, Terms, Use
+from veridical.check.facts import Equality, Origin, Side, Term, Terms, Use, uses_in
 from veridical.check.sql.conditions import required
 from veridical.check.sql.scope import (
     TWIN,
@@ -76,7 +76,7 @@ def _note_optional(scope: SelectScope, join: exp.Join, joined: frozenset[int]) -
     if join.side in ("LEFT", "FULL"):
         block.optional |= joined
     if join.side in ("RIGHT", "FULL"):
-        block.optional |= frozenset().union(*(side.uses for side in block.sides)) - joined
+        block.optional |= uses_in(block.sides) - joined
 
 
 def read_on(
@@ -100,7 +100,7 @@ def _narrowed_by_on(
     if join.side == "FULL":
         return frozenset()
     if join.side == "RIGHT":
-        here = frozenset().union(*(side.uses for side in scope.block.sides))
+        here = uses_in(scope.block.sides)
         return here - (joined or frozenset())
     return None
 
@@ -137,7 +137,7 @@ def _add_table(scope: SelectScope, node: exp.Table, visitor: Visitor) -> frozens
     name = node.name
     cte = scope.ctes.get(cte_key(node.this, scope.work.dialect)) if not node.db else None
     if cte is not None:
-        return _register(scope, node, cte, default=name)
+        return _register(scope, node, cte.mention(scope.work), default=name)
     card = scope.work.catalog.table(name, node.db)
     if card is None or node.catalog:
         _missing_table(scope, node)
@@ -196,7 +196,7 @@ def _register(
     sides = derived.sides
     scope.work.spend(sum(1 + len(side.uses) for side in sides))
     scope.block.sides.extend(sides)
-    return frozenset().union(*(side.uses for side in sides)) if sides else frozenset()
+    return uses_in(sides)
 
 
 def _given_alias(work: Work, node: exp.Expr) -> exp.Identifier:
@@ -289,7 +289,12 @@ def values_derived(scope: SelectScope, node: exp.Values, visitor: Visitor) -> De
                 columns[index] = tuple(dict.fromkeys((*columns[index], *terms)))
     return Derived(
         [
-            Output(scope.work.dialect.values_column.format(index, index + 1), False, terms)
+            Output(
+                scope.work.dialect.values_column.format(index, index + 1),
+                False,
+                terms,
+                written=not terms,
+            )
             for index, terms in enumerate(columns)
         ]
     )

@@ -1,32 +1,45 @@
 """Expressions to the columns they are made of; aggregates and comparisons are noted on the way."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from sqlglot import exp
 
 from veridical.check.facts import (
-    AS_TEXT,
-    FROM_MILLISECONDS,
-    FROM_SECONDS,
     Aggregate,
-    Applied,
     Filter,
     Filters,
+    Literal,
+    LiteralKind,
     Origin,
     Reading,
     Term,
     Terms,
+    uses_in,
 )
-from veridical.check.sql.choices import note_exclusion, note_respelling
+from veridical.check.sql.aggregates import (
+    AGGREGATES,
+    aggregate_named,
+    argument_of,
+    counted_branch,
+    is_scalar,
+    parts_of,
+)
+from veridical.check.sql.applied import note_applied, note_function
+from veridical.check.sql.choices import (
+    is_negated,
+    note_exclusion,
+    note_left_out,
+    note_nested,
+    note_respelling,
+)
 from veridical.check.sql.conditions import compare, note_lookup, required
-from veridical.check.sql.kinds import (
-    read_as_milliseconds,
-    reads_as_text,
-    reads_time,
-    sqlite_time,
-    type_of,
-)
+from veridical.check.sql.kinds import reads_time, type_of
+from veridical.check.sql.literals import is_written, literal_of
 from veridical.check.sql.measures import (
+    by_branches,
+    by_factor,
+    difference,
     is_duration,
     is_flow,
     is_ratio,
@@ -36,44 +49,21 @@ from veridical.check.sql.measures import (
     note_subtraction,
     note_total,
     note_wrong_unit,
+    or_else,
+    scaled,
     shifted,
 )
 from veridical.check.sql.names import resolve
 from veridical.check.sql.scope import Derived, SelectScope
 from veridical.contracts.violation import Code
 
-AGGREGATES: dict[type[exp.Expr], str] = {
-    exp.Sum: "sum",
-    exp.Avg: "avg",
-    exp.Count: "count",
-    exp.CountIf: "count",
-    exp.ApproxDistinct: "count",
-    exp.Min: "min",
-    exp.Max: "max",
-    exp.Median: "median",
-    exp.Stddev: "stddev",
-    exp.StddevPop: "stddev",
-    exp.StddevSamp: "stddev",
-    exp.Variance: "variance",
-    exp.VariancePop: "variance",
-    exp.ArrayAgg: "list",
-    exp.GroupConcat: "list",
-    exp.JSONArrayAgg: "list",
-    exp.JSONObjectAgg: "list",
-    exp.AnyValue: "any",
-    exp.PercentileCont: "median",
-    exp.PercentileDisc: "median",
-    exp.WithinGroup: "median",
-    exp.LogicalAnd: "any",
-    exp.LogicalOr: "any",
-}
 _ADDS_UP = frozenset({"difference", "factor"})
-_SAME_TIME = (exp.TsOrDsToDate, exp.TsOrDsToTimestamp, exp.Min, exp.Max)
-"""Forms that return the kind of time they take: the earliest of stored times is a stored time."""
 _NOT_GROUPED = frozenset({"where", "on", "group"})
 _CONDITIONS = (exp.Predicate, exp.Connector, exp.Not)
 _OF_TEXT = (exp.EQ, exp.NEQ, exp.In, exp.Like)
 _LOOKUPS = (exp.EQ, exp.In)
+_NOTHING = Literal(LiteralKind.NULL)
+_MOST_CONDITIONS = 16
 _INEQUALITIES = (exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE)
 
 ReadQuery = Callable[[SelectScope, exp.Expr], Derived]
@@ -101,50 +91,49 @@ class Visitor:
         if kind is exp.Literal or kind is exp.Identifier or kind is exp.DataType:
             return ()
         if isinstance(node, exp.Query):
-            derived = self._sub_query(node)
+            derived = self._sub_query(node, clause)
             if not derived.outputs:
                 return ()
             self._scope.work.resolved[id(node.unnest())] = derived.outputs[0]
             return derived.outputs[0].terms
         if kind is exp.Window:
             return self._window(node, clause, conditions)  # type: ignore[arg-type]
-        function = AGGREGATES.get(kind)
-        if function is not None and not _is_scalar(node, function):
+        function = AGGREGATES.get(kind) or aggregate_named(node)
+        if function is not None and not is_scalar(node, function):
             return self._aggregate(node, function, clause, inside, conditions)
-        if kind is exp.Case or kind is exp.If:
-            return self._case(node, clause, inside, conditions)
         if kind is exp.Filter:
             met = self._conditions(node.expression.this, clause)
             return self.visit(node.this, clause, inside, (*conditions, *met))
         if isinstance(node, _CONDITIONS):
             return self._predicate(node, clause, inside, conditions)
-        if kind is exp.Sub:
-            return self._difference(node, clause, inside, conditions)
-        if kind is exp.Mul or kind is exp.Div:
-            return self._scaled(node, clause, inside, conditions)
-        return self._any_other(node, clause, inside, conditions)
+        read = self._READ_BY.get(kind, Visitor._any_other)
+        return read(self, node, clause, inside, conditions)
 
-    def _sub_query(self, node: exp.Query) -> Derived:
-        read = self._scope.work.queries
-        if id(node) not in read:
-            read[id(node)] = self._read_query(self._scope, node)
-        return read[id(node)]
+    def _sub_query(self, node: exp.Query, clause: str) -> Derived:
+        work = self._scope.work
+        if id(node) not in work.queries:
+            first = len(work.facts.uses)
+            derived = self._read_query(self._scope, node)
+            inner = uses_in(derived.sides).union(range(first, len(work.facts.uses)))
+            work.queries[id(node)] = derived, inner
+        derived, inner = work.queries[id(node)]
+        note_nested(self._scope, node, inner, clause)
+        return derived
 
     def _any_other(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         terms: list[Term] = []
         for child in node.iter_expressions():
             terms.extend(self.visit(child, clause, inside, conditions))
-        if reads_time(node):
-            self._note_applied(node, type(node).__name__.upper())
-        elif reads_as_text(node):
-            self._note_applied(node, AS_TEXT)
-        elif isinstance(node, exp.UnixToTime):
-            milliseconds = read_as_milliseconds(node)
-            inner = node.this.unnest() if milliseconds else node
-            self._note_applied(inner, FROM_MILLISECONDS if milliseconds else FROM_SECONDS)
-        elif self._scope.work.dialect.name == "sqlite" and (read := sqlite_time(node)) is not None:
-            self._note_applied(*read)
+        note_applied(self._scope, node)
         return tuple(terms)
+
+    def _sum(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
+        left = self.visit(node.this, clause, inside, conditions)
+        right = self.visit(node.expression, clause, inside, conditions)
+        if left and right:
+            self._scope.work.facts.added.append((left, right))
+        note_applied(self._scope, node)
+        return (*left, *right)
 
     def _column(self, node: exp.Column, clause: str, inside: bool, conditions: Filters) -> Terms:
         if isinstance(node.this, exp.Star):
@@ -165,8 +154,11 @@ class Visitor:
         return required(self._scope, node)
 
     def _predicate(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
+        first = len(self._scope.work.facts.uses)
         for child in node.iter_expressions():
             self.visit(child, clause, inside, conditions)
+        if isinstance(node, exp.In | exp.Exists) and is_negated(node):
+            note_left_out(self._scope, node, first)
         if isinstance(node, exp.Predicate):
             self._scope.work.facts.comparisons.extend(compare(self._scope, node))
             if isinstance(node, _OF_TEXT):
@@ -195,6 +187,7 @@ class Visitor:
             branches, default = node.args["ifs"], node.args.get("default")
             subject = node.args.get("this")
         terms: list[Term] = []
+        written = False
         if subject is not None:
             self.visit(subject, clause, inside)
         for branch in branches:
@@ -208,9 +201,39 @@ class Visitor:
             value = branch.args.get("true")
             if value is not None:
                 terms.extend(self.visit(value, clause, inside, (*conditions, *met)))
+                written = written or is_written(value)
+            if len(conditions) < _MOST_CONDITIONS:
+                conditions = (*conditions, *required(self._scope, test, negated=True))
         if default is not None:
             terms.extend(self.visit(default, clause, inside, conditions))
-        return tuple(terms)
+            written = written or is_written(default)
+        found = by_branches(node, tuple(terms))
+        return or_else(found) if written else found
+
+    def _coalesce(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
+        """Each value only counts where the ones before it are empty."""
+        terms: list[Term] = []
+        for part in (node.this, *node.expressions):
+            found = self.visit(part, clause, inside, conditions)
+            terms.extend(found)
+            empty = (Filter(each.origin, "is null", (_NOTHING,)) for each in found if not each.via)
+            conditions = (*conditions, *empty)
+        return or_else(terms) if is_written(node.expressions[-1]) else tuple(terms)
+
+    def _nullif(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
+        """A value that is left out where it is this one."""
+        terms = self._any_other(node, clause, inside, conditions)
+        left_out = literal_of(node.expression)
+        if left_out is None:
+            return terms
+        return tuple(
+            each
+            if each.via
+            else each._replace(
+                conditions=(*each.conditions, Filter(each.origin, "!=", (left_out,)))
+            )
+            for each in terms
+        )
 
     def _difference(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         """Closing minus opening is a flow: it adds up where the snapshots themselves don't.
@@ -220,22 +243,27 @@ class Visitor:
         left = self.visit(node.this, clause, inside, conditions)
         right = self.visit(node.expression, clause, inside, conditions)
         if reads_time(node):
-            self._note_applied(node, type(node).__name__.upper())
+            note_function(self._scope, node, type(node).__name__.upper())
         note_subtraction(self._scope, node, left, right)
         if is_flow(left, right) or is_duration(left, right):
-            return tuple(term._replace(via="difference") for term in (*left, *right))
+            return difference((*left, *right))
         return (*left, *right)
 
     def _scaled(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         """An amount times a rate is an amount: the rate is a factor, not what is added up."""
-        first = len(self._scope.work.facts.aggregates)
+        aggregates = self._scope.work.facts.aggregates
+        first = len(aggregates)
         left = self.visit(node.this, clause, inside, conditions)
+        middle = len(aggregates)
         right = self.visit(node.expression, clause, inside, conditions)
+        left, right = scaled(node, left, right)
         terms = (*left, *right)
         if isinstance(node, exp.Div):
+            self._scope.work.facts.denominators.extend(aggregates[middle:])
             note_division(self._scope, node)
             note_wrong_unit(self._scope, node, left)
         if isinstance(node, exp.Mul):
+            terms = by_factor(self._scope, node, terms)
             note_total(self._scope, node, terms)
         elif note_mean(self._scope, node, first):
             return _through("avg", terms)
@@ -254,6 +282,10 @@ class Visitor:
             for term in terms
         )
 
+    def _negated(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
+        terms = self.visit(node.this, clause, inside, conditions)
+        return tuple(term._replace(times=-term.times) for term in terms)
+
     def _aggregate(
         self, node: exp.Expr, function: str, clause: str, inside: bool, conditions: Filters
     ) -> Terms:
@@ -269,11 +301,12 @@ class Visitor:
         scope.aggregates += 1
         scope.shown_aggregates += clause in ("select", "having")
         terms: list[Term] = []
-        for part in _parts(node):
+        for part in parts_of(node):
             terms.extend(self.visit(part, clause, True, conditions))
         if self._is_of_outer(node):
             scope.work.problem(Code.MISPLACED_AGGREGATE, function.upper(), None, "outer")
-        distinct = isinstance(node.this, exp.Distinct)
+        taken = argument_of(node)
+        distinct = isinstance(taken, exp.Distinct)
         block = scope.block
         scope.work.facts.aggregates.append(
             Aggregate(
@@ -282,11 +315,16 @@ class Visitor:
                 block.index,
                 block.keys,
                 distinct,
-                type=type_of(scope, node.this),
-                ratio=isinstance(node.this, exp.Expr) and is_ratio(scope, node.this),
+                type=type_of(scope, taken) if taken is not None else None,
+                ratio=taken is not None and is_ratio(scope, taken),
+                conditions=(*conditions, *self._counted_under(function, taken)),
             )
         )
         return () if function == "count" else _through(function, tuple(terms))
+
+    def _counted_under(self, function: str, taken: exp.Expr | None) -> Filters:
+        branch = counted_branch(function, taken)
+        return tuple(required(self._scope, branch.this)) if branch is not None else ()
 
     def _is_of_outer(self, node: exp.Expr) -> bool:
         """An aggregate over columns of the query around belongs there, not here."""
@@ -314,7 +352,7 @@ class Visitor:
             if isinstance(called, exp.Filter):
                 conditions = (*conditions, *self._conditions(called.expression.this, clause))
             called = called.this
-        function = AGGREGATES.get(type(called))
+        function = AGGREGATES.get(type(called)) or aggregate_named(called)
         terms: list[Term] = []
         for child in called.iter_expressions():
             terms.extend(self.visit(child, clause, False, conditions))
@@ -326,29 +364,26 @@ class Visitor:
                 tuple(terms),
                 scope.block.index,
                 frozenset(keys) | scope.block.keys if scope.block.grouped else frozenset(keys),
-                type=type_of(scope, called.this) if isinstance(called.this, exp.Expr) else None,
+                type=type_of(scope, taken) if (taken := argument_of(called)) else None,
+                conditions=(*conditions, *self._counted_under(function, taken)),
             )
         )
         return () if function == "count" else _through(function, tuple(terms))
 
-    def _note_applied(self, node: exp.Expr, name: str) -> None:
-        for child in node.iter_expressions():
-            bared = child.unnest()
-            while isinstance(bared, _SAME_TIME):
-                bared = bared.this.unnest()
-            output = self._scope.work.resolved.get(id(bared))
-            if output is None:
-                continue
-            for term in output.terms:
-                if not term.via and output.type in (None, term.origin.column.type):
-                    self._scope.work.facts.applied.append(Applied(name, term.origin))
+    _READ_BY: ClassVar[Mapping[type[exp.Expr], "ReadTerms"]] = {
+        exp.Case: _case,
+        exp.If: _case,
+        exp.Coalesce: _coalesce,
+        exp.Nullif: _nullif,
+        exp.Add: _sum,
+        exp.Sub: _difference,
+        exp.Neg: _negated,
+        exp.Mul: _scaled,
+        exp.Div: _scaled,
+    }
 
 
-def _parts(aggregate: exp.Expr) -> Iterable[exp.Expr]:
-    """Its arguments; ``WITHIN GROUP`` has them outside of the call."""
-    if isinstance(aggregate, exp.WithinGroup):
-        return (*aggregate.this.iter_expressions(), aggregate.expression)
-    return aggregate.iter_expressions()
+ReadTerms = Callable[..., Terms]
 
 
 def _through(function: str, terms: Terms) -> Terms:
@@ -357,8 +392,3 @@ def _through(function: str, terms: Terms) -> Terms:
         term if function == "sum" and term.via in _ADDS_UP else term._replace(via=function)
         for term in terms
     )
-
-
-def _is_scalar(node: exp.Expr, function: str) -> bool:
-    """MAX(a, b) of two arguments compares values of one row in some engines."""
-    return function in ("min", "max") and bool(node.expressions)

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from veridical.console.form import Form, field, form_of
-from veridical.console.handover import handed_over
 from veridical.console.maintenance import is_maintainer
 from veridical.console.page import page
+from veridical.console.seal import handed_over
 from veridical.server.audit import read_audit
 from veridical.server.auth import AdminAccess
 from veridical.server.health import Health

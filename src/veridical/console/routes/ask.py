@@ -1,65 +1,51 @@
 """``/console/ask``: the conversation, with live steps and answers whose figures are marked."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import AsyncGenerator
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import Connection
 from starlette.responses import RedirectResponse, StreamingResponse
 
-from veridical.console.answer_view import AnswerView, answer_view
+from veridical.console.answer_view import answer_view
+from veridical.console.ask_page import LONGEST_QUESTION, ask_page, kept_page
+from veridical.console.badges import read_badges
 from veridical.console.conversation import (
     Conversation,
     conversation,
     conversation_in,
-    remember,
+    keep_turn,
     remembered,
+    with_tenant,
 )
 from veridical.console.form import field, form_of
-from veridical.console.handover import handed_over
-from veridical.console.held_back import held_back
-from veridical.console.live_run import sse_message
-from veridical.console.maintenance import is_maintainer
 from veridical.console.page import HX_REQUEST, language_of, page, rendered
 from veridical.console.routes.signin import inside
-from veridical.console.step_view import StepView, progress_text, step_of
+from veridical.console.step_view import StepView, progress_text, sse_message, step_of
+from veridical.console.tour import TOUR_COOKIE
+from veridical.console.turns import TurnView, past_turn, turns_of
 from veridical.contracts.answer import Answer
-from veridical.contracts.progress import Progress
-from veridical.contracts.proof import Proof
-from veridical.contracts.question import MOST_TURNS, Question, Turn
-from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
+from veridical.contracts.question import MOST_TURNS, Question
+from veridical.contracts.step import Progress
+from veridical.contracts.trace import Answered, Event, RunStarted
 from veridical.runs.state import RunState
-from veridical.server.answerer import Answerer, AnswererDep, Emitted
+from veridical.server.answerer import Answerer, AnswererDep, Emitted, Outcome, dispatch_question
 from veridical.server.auth import AskAccess, ReadAccess
-from veridical.server.dispatch import dispatch_question
-from veridical.server.identity import Action, Identity
+from veridical.server.identity import Identity
 from veridical.server.problem import ProblemCode, ProblemError, problem_of
 from veridical.server.routes.false_blocks import FalseBlockRequest, keep_report
 from veridical.server.services import Services, ServicesDep
 from veridical.server.stream import HEADERS, MEDIA_TYPE
 from veridical.server.trace_writer import TraceWriter
-from veridical.tools.suggested_questions import Suggestion, all_questions
-from veridical.trace.summary import first_of
+from veridical.store.feedback import give_feedback
+from veridical.trace.held_back import held_back
 
 router = APIRouter(prefix="/console/ask")
 
-_LONGEST_QUESTION = 4_000
 _LONGEST_NOTE = 2_000
+_VERDICTS = frozenset({"right", "wrong"})
 Thread = Annotated[tuple[str, ...], Query(max_length=100)]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnView:
-    """A question with its answer and the steps between."""
-
-    trace_id: str
-    question: str
-    feature: str
-    steps: tuple[StepView, ...]
-    view: AnswerView | None
-    held_back: Proof | None = None
 
 
 @router.get("")
@@ -73,36 +59,17 @@ async def show(
     q: str = "",
     new: bool = False,
 ) -> Response:
-    """The conversation of the address, else the one that the browser was in; with known
-    questions."""
-    features = here.features(identity)
-    turns: tuple[TurnView, ...] = ()
+    """The conversation that the browser was in, else the first page of a new one; one of other
+    runs where the address names them."""
     if t:
-        turns = await _turns(request, services, identity, t[-MOST_TURNS:])
-    elif not new:
-        turns = await _still_there(request, services, identity, remembered(request))
-    wanted = (feature, *(turn.feature for turn in turns[-1:]), *features)
-    chosen = next((each for each in wanted if each in features), "")
-    now = conversation(chosen, (turn.trace_id for turn in turns))
-    may_ask = Action.ASK in identity.actions
-    follows = may_ask and bool(features)
-    shown = page(
-        request,
-        "ask.html",
-        features=features,
-        chosen=chosen,
-        question=q[:_LONGEST_QUESTION] or handed_over(request).get("question", ""),
-        turns=turns,
-        conversation=now,
-        address=now.address,
-        follows=follows,
-        typed_in="ask" if follows else "",
-        may_ask=may_ask,
-        known=_known(request, identity, here, chosen),
-        agent_is_off=services.runtime.model is None and is_maintainer(services, identity),
-    )
-    remember(shown, now)
-    return shown
+        turns = await turns_of(request, services, identity, t[-MOST_TURNS:])
+        await _checklist(request, t[-1])
+        begun = conversation(feature, (turn.trace_id for turn in turns))
+        return await ask_page(request, identity, here, begun, turns, q)
+    saved = None if new else await remembered(request, services, identity)
+    if saved is not None:
+        return await kept_page(request, identity, here, saved, q)
+    return await ask_page(request, identity, here, conversation(feature, ()), question=q)
 
 
 @router.post("")
@@ -111,24 +78,25 @@ async def ask(
 ) -> Response:
     """Asks; the page follows the steps, or comes back with the answer where nothing is live."""
     fields = await form_of(request)
-    before, text = conversation_in(fields), field(fields, "question", _LONGEST_QUESTION)
+    before = await conversation_in(services, identity, fields)
+    text = field(fields, "question", LONGEST_QUESTION)
     if not text:
         return RedirectResponse(before.address, 303)
-    turns = await _turns(request, services, identity, before.thread)
+    thread = before.thread[-MOST_TURNS:]
+    turns = await turns_of(request, services, identity, thread, kept=bool(before.id))
     question = Question(
         text=text,
         feature=before.feature,
         language=language_of(request),
-        thread=tuple(_past_turn(turn) for turn in turns if turn.view is not None),
+        thread=tuple(past_turn(turn) for turn in turns if turn.view is not None),
     )
     if HX_REQUEST in request.headers:
         stream = _streamed(request, services, here, identity, question, before)
         return StreamingResponse(stream, headers=HEADERS, media_type=MEDIA_TYPE)
     caller = here.caller(identity, before.feature, language_of(request))
     outcome = await dispatch_question(services, here, identity, question, caller)
-    if isinstance(outcome, RunState):
-        return RedirectResponse(f"/console/runs/{outcome.run_id}", 303)
-    return RedirectResponse(before.with_turn(outcome.trace_id).address, 303)
+    now = await keep_turn(services, identity, before, text, id_of(outcome))
+    return RedirectResponse(now.address, 303)
 
 
 @router.post("/{trace_id}/report")
@@ -137,7 +105,7 @@ async def report(
 ) -> Response:
     """Reports that an answer was held back wrongly."""
     fields = await form_of(request)
-    turn = (await _turns(request, services, identity, [trace_id]))[0]
+    turn = (await turns_of(request, services, identity, [trace_id]))[0]
     if turn.view is None or turn.held_back is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
     report_request = FalseBlockRequest(
@@ -148,6 +116,28 @@ async def report(
     )
     await keep_report(request, services, identity, report_request)
     return page(request, "reported.html", address=inside(field(fields, "next")))
+
+
+@router.post("/{trace_id}/feedback")
+async def give(
+    request: Request, identity: AskAccess, services: ServicesDep, trace_id: str
+) -> Response:
+    """Keeps what this person says about an answer."""
+    fields = await form_of(request)
+    turn = (await turns_of(request, services, identity, [trace_id]))[0]
+    verdict = field(fields, "verdict")
+    if turn.view is None or verdict not in _VERDICTS:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    why = field(fields, "why", _LONGEST_NOTE)
+
+    def keep(connection: Connection) -> None:
+        is_right = verdict == "right"
+        give_feedback(
+            connection, identity.tenant, identity.person, trace_id, why, is_right=is_right
+        )
+
+    await with_tenant(services, identity, keep)
+    return RedirectResponse(inside(field(fields, "next")), 303)
 
 
 async def _streamed(
@@ -179,11 +169,13 @@ async def _streamed(
             if isinstance(event, Progress):
                 text = progress_text(event, language)
                 if text:
-                    yield sse_message(rendered(request, "part_progress.html", text=text))
-            elif not isinstance(event, RunStarted | Answered):
-                events.append(event)
+                    yield sse_message(rendered(request, "part_now.html", text=text))
+                continue
+            events.append(event)
+            if not isinstance(event, RunStarted | Answered):
                 steps.append(step := step_of(event, language))
-                yield sse_message(rendered(request, "part_step.html", step=step))
+                text = f"{step.title} {step.text}".strip()
+                yield sse_message(rendered(request, "part_now.html", text=text))
         try:
             outcome = await task
         except ProblemError as error:
@@ -191,85 +183,36 @@ async def _streamed(
                 rendered(request, "part_failed.html", problem=_problem(error, request))
             )
             return
-        if isinstance(outcome, RunState):
-            yield sse_message(rendered(request, "part_run.html", run_id=outcome.run_id))
-            return
+        now = await keep_turn(services, identity, before, question.text, id_of(outcome))
+        await _checklist(request, id_of(outcome))
+        answer = outcome if isinstance(outcome, Answer) else None
         turn = TurnView(
-            outcome.trace_id,
+            id_of(outcome),
             question.text,
             question.feature,
             tuple(steps),
-            answer_view(outcome),
-            held_back(outcome, events),
+            answer_view(answer, events) if answer else None,
+            held_back(answer, events) if answer else None,
         )
-        now = before.with_turn(outcome.trace_id)
         values = {"turn": turn, "conversation": now, "follows": True}
         yield sse_message(rendered(request, "part_turn.html", **values))
-        yield f"event: turn\ndata: {now.query}\n\n".encode()
+        yield f"event: turn\ndata: {now.id}\n\n".encode()
     finally:
         task.cancel()
 
 
+async def _checklist(request: Request, trace_id: str) -> None:
+    """Has the checklist show what was done just now."""
+    if TOUR_COOKIE in request.cookies:
+        writer: TraceWriter = request.app.state.trace_writer
+        await writer.settled(trace_id)
+        await read_badges(request)
+
+
+def id_of(outcome: Outcome) -> str:
+    """The id of the run behind an answer, or of the run that was started."""
+    return outcome.run_id if isinstance(outcome, RunState) else outcome.trace_id
+
+
 def _problem(error: ProblemError, request: Request) -> str:
     return problem_of(error, language_of(request), request.state.request_id).detail
-
-
-async def _turns(
-    request: Request, services: Services, identity: Identity, thread: Sequence[str]
-) -> tuple[TurnView, ...]:
-    writer: TraceWriter = request.app.state.trace_writer
-    for trace_id in thread:
-        await writer.settled(trace_id)
-
-    def load() -> list[AgentTrace | None]:
-        return [services.traces.load(each, identity.tenant) for each in thread]
-
-    found = await asyncio.to_thread(load) if thread else []
-    if any(trace is None for trace in found):
-        raise ProblemError(ProblemCode.NOT_FOUND)
-    return tuple(_turn(trace, request) for trace in found if trace is not None)
-
-
-async def _still_there(
-    request: Request, services: Services, identity: Identity, last: Conversation
-) -> tuple[TurnView, ...]:
-    """The turns of a conversation that is remembered; none where its runs are gone, or belong to a
-    person who was signed in before."""
-    try:
-        return await _turns(request, services, identity, last.thread)
-    except ProblemError:
-        return ()
-
-
-def _turn(trace: AgentTrace, request: Request) -> TurnView:
-    language = language_of(request)
-    started, answered = first_of(trace, RunStarted), first_of(trace, Answered)
-    shown = [event for event in trace.events if not isinstance(event, RunStarted | Answered)]
-    return TurnView(
-        trace_id=trace.trace_id,
-        question=started.question.text if started else "",
-        feature=started.question.feature if started else "",
-        steps=tuple(step_of(event, language) for event in shown),
-        view=answer_view(answered.answer) if answered else None,
-        held_back=held_back(answered.answer, trace.events) if answered else None,
-    )
-
-
-def _past_turn(turn: TurnView) -> Turn:
-    text = turn.view.answer.text if turn.view else ""
-    return Turn(question=turn.question, answer=text)
-
-
-def _known(
-    request: Request, identity: Identity, here: Answerer, feature: str
-) -> tuple[Suggestion, ...]:
-    """The questions that work as they are."""
-    if not feature:
-        return ()
-    language = language_of(request)
-    services: Services = request.app.state.services
-    caller = here.caller(identity, feature, language)
-    known = services.runtime.feature(feature).repertoire(caller)
-    if known is None:
-        return ()
-    return all_questions(known, language, datetime.now(UTC).date())

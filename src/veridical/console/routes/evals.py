@@ -15,6 +15,7 @@ from veridical.console.eval_view import (
     matrix_of,
     mode_rows,
     trend_points,
+    verdict_of,
 )
 from veridical.console.maintenance import MaintainerAccess
 from veridical.console.page import language_of, page
@@ -37,16 +38,11 @@ async def show(
     folder = services.settings.evals
     shelf = await asyncio.to_thread(shelf_of, folder)
     chosen = shelf.named(report)
-    values: dict[str, Any] = {
-        "shelf": shelf,
-        "chosen": chosen,
-        "folder": str(folder),
-        "maintains": True,
-    }
+    values: dict[str, Any] = {"shelf": shelf, "chosen": chosen, "folder": str(folder)}
     if chosen is None:
         return page(request, "evals.html", **values)
     language = language_of(request)
-    unit, costs = cost_points(chosen)
+    unit, costs = cost_points(chosen, language)
     trend = trend_points(shelf.trend_of(chosen), language)
     titles = {
         name: message(f"quality.{key}", language)
@@ -66,6 +62,7 @@ async def show(
         "evals.html",
         **values,
         modes=mode_rows(chosen),
+        verdict=verdict_of(chosen),
         unit=unit,
         costs=plot.cost_plot(costs),
         cost_chart=json.dumps(plot.cost_chart(costs, titles)),

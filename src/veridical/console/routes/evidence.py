@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from veridical.console.evidence_view import BAR, RADIUS, EvidenceView, evidence_view
 from veridical.console.page import language_of, page
+from veridical.console.tour import tick
 from veridical.contracts.search_candidate import ScoreRequest, ScoreResultsData
 from veridical.contracts.search_context import FreshnessMode, ScoringContext, as_meta
 from veridical.server.answerer import Answerer, AnswererDep
@@ -38,7 +39,7 @@ async def show(
         collections = shelf.collections if shelf is not None else ()
         if question and collections:
             view = await _found(request, services, here, identity, chosen, question, mode)
-    return page(
+    shown = page(
         request,
         "evidence.html",
         features=features,
@@ -51,6 +52,9 @@ async def show(
         bar=BAR,
         radius=RADIUS,
     )
+    if view is not None:
+        tick(request, shown, "evidence")
+    return shown
 
 
 async def _found(

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -9,12 +10,14 @@ from starlette.responses import RedirectResponse
 
 from veridical.console.clarification import answer_in, clarification_of
 from veridical.console.form import Form, field, form_of
+from veridical.console.found_evidence import coverage_view, found_evidence
 from veridical.console.page import language_of, page
 from veridical.console.result_table import shown_rows
 from veridical.contracts.language import Language
-from veridical.contracts.person import RESULTS, ItemKind
-from veridical.runs.inbox_item import ItemStatus, Ruling
+from veridical.contracts.person import RESULTS, SELECTED, ItemKind
+from veridical.runs.inbox_item import LONGEST_REASON, UNDO_SECONDS, InboxItem, ItemStatus, Ruling
 from veridical.server.auth import ReadAccess
+from veridical.server.identity import Identity
 from veridical.server.routes.inbox import decider_of, entries_for, item_for
 from veridical.server.services import ServicesDep
 
@@ -51,8 +54,10 @@ async def show(
         item=found,
         clarification=clarification_of(found, identity),
         results=[_shown(each, language_of(request)) for each in found.subject.get(RESULTS) or ()],
+        coverage=coverage_view(found.subject),
         subject=json.dumps(found.subject, ensure_ascii=False, indent=2),
         is_pending=found.status is ItemStatus.PENDING,
+        undo_until=_undo_until(found, identity),
         may_decide=decider_of(identity).may_decide or found.asked_by == identity.name,
         may_approve=await asyncio.to_thread(
             services.inbox.may_approve, found, decider_of(identity)
@@ -68,9 +73,23 @@ async def decide(
     fields = await form_of(request)
     found = await item_for(services, identity, item)
     ruling = _ruling(fields, found.kind)
-    if ruling is not None:
-        await asyncio.to_thread(services.inbox.decide, item, decider_of(identity), ruling)
+    decider = decider_of(identity)
+    if field(fields, "decision") == "undo":
+        await asyncio.to_thread(services.inbox.undo, item, decider)
+    elif ruling is not None:
+        is_approval = found.kind is not ItemKind.CLARIFICATION
+        wait = UNDO_SECONDS if is_approval else 0.0
+        await asyncio.to_thread(services.inbox.decide, item, decider, ruling, wait)
     return RedirectResponse(f"/console/inbox/{item}", 303)
+
+
+def _undo_until(item: InboxItem, identity: Identity) -> datetime | None:
+    """Until when this person may take their decision back; none where that is over."""
+    made = item.decision
+    if made is None or made.final_at is None or made.decided_by != identity.name:
+        return None
+    until = datetime.fromtimestamp(made.at + UNDO_SECONDS, UTC)
+    return until if until > datetime.now(UTC) else None
 
 
 def _shown(result: dict[str, Any], language: Language) -> dict[str, Any]:
@@ -80,7 +99,8 @@ def _shown(result: dict[str, Any], language: Language) -> dict[str, Any]:
         "columns": result.get("columns", ()),
         "rows": shown_rows(result.get("rows", ())[:_MOST_ROWS], language),
         "snippet": result.get("snippet", ""),
-        "reason": result.get("reason", ""),
+        "found": found_evidence(result) if "candidateId" in result else None,
+        "is_selected": result.get(SELECTED, True),
     }
 
 
@@ -95,4 +115,9 @@ def _ruling(fields: Form, kind: ItemKind) -> Ruling | None:
     if approved and "result" in fields:
         places = [int(each) for each in fields["result"] if each.isdecimal() and len(each) < 5]
         choice = {RESULTS: places}
-    return Ruling(approved=approved, choice=choice, evidence_hash=field(fields, "evidenceHash"))
+    return Ruling(
+        approved=approved,
+        choice=choice,
+        evidence_hash=field(fields, "evidenceHash"),
+        reason=field(fields, "reason", LONGEST_REASON),
+    )

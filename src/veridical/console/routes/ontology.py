@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from veridical.console.maintenance import is_maintainer
+from veridical.console.ontology_changes import editable_file
 from veridical.console.ontology_view import WIDTH, graph_of, measures_of
 from veridical.console.page import language_of, page
 from veridical.ontology.tokens import estimate_tokens
@@ -34,6 +35,7 @@ async def show(
     caller = here.caller(identity, chosen, language)
     opened = services.runtime.feature(chosen)
     shown = visible_ontology(opened.ontology, caller.permissions)
+    file = editable_file(services, identity, here, chosen)
     prompt = opened.context(caller, q[:4_000], _PROMPT_TOKENS)
     return page(
         request,
@@ -49,4 +51,5 @@ async def show(
         tokens=estimate_tokens(prompt),
         question=q[:4_000],
         maintains=is_maintainer(services, identity),
+        is_editable=file is not None,
     )

@@ -1,19 +1,29 @@
-"""``/console/ontology/upkeep``: proposals to decide on, drift, and what a constraint changes."""
+"""``/console/ontology/upkeep``: proposals to decide on, doubtful constraints, drift, and what a
+constraint changes."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import RedirectResponse
 
-from veridical.console.constraint_effect import Effect, effect_of
+from veridical.console.constraint_effect import (
+    Effect,
+    effect_of,
+    gold_statements,
+    without_constraint,
+)
+from veridical.console.doubtful_rules import Doubt, doubtful_rules
 from veridical.console.form import field, form_of
 from veridical.console.maintenance import MaintainerAccess
+from veridical.console.ontology_changes import ONE_AT_A_TIME
 from veridical.console.page import language_of, page
+from veridical.console.quality import DAYS
 from veridical.evals.gold.load import load_gold
 from veridical.onboarding.decisions import decisions
-from veridical.onboarding.proposal import Proposal, State
+from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.onboarding.record import read_proposals
 from veridical.onboarding.review import apply_decisions, counted, decide
 from veridical.onboarding.wording import evidence_of, proposal_text, stake_of, state_of
@@ -40,7 +50,8 @@ async def show(
     feature: str = "",
     constraint: Annotated[int, Query(ge=-1, le=100_000)] = -1,
 ) -> Response:
-    """Proposals, drift against the database as it is now, and the effect of one constraint."""
+    """Proposals, constraints that the data settled, drift against the database as it is now, and
+    the effect of one constraint."""
     features = here.features(identity)
     chosen = feature if feature in features else (features[0] if features else "")
     if not chosen:
@@ -48,6 +59,7 @@ async def show(
     language = language_of(request)
     opened = services.runtime.feature(chosen)
     found, drift = await asyncio.to_thread(_look, services, chosen)
+    doubts = await asyncio.to_thread(_doubts, services, identity, chosen)
     effect = None
     if 0 <= constraint < len(opened.ontology.constraints):
         effect = await asyncio.to_thread(_effect, services, chosen, constraint)
@@ -57,7 +69,7 @@ async def show(
         "upkeep.html",
         features=features,
         chosen=chosen,
-        proposals=listed[:_LISTED],
+        groups=_groups(listed[:_LISTED]),
         counts=counted(listed),
         words={
             "claim": proposal_text,
@@ -66,6 +78,8 @@ async def show(
             "state": state_of,
         },
         drift=[(each, each.text(language)) for each in drift],
+        doubts=doubts,
+        period=DAYS,
         constraints=opened.ontology.constraints,
         constraint=constraint,
         effect=effect,
@@ -81,34 +95,47 @@ async def decided(
     here: AnswererDep,
     feature: str,
 ) -> Response:
-    """Decides on one proposal, as ``veridical review`` does: in the project's own file."""
+    """Decides on proposals, as ``veridical review`` does: in the project's own file. On the one
+    whose button was pressed, on all open ones of a kind, or on those that are ticked."""
     fields = await form_of(request)
     project = _project(services, feature) if feature in here.features(identity) else None
-    state = _STATES.get(field(fields, "decision"))
+    decision, _, about = field(fields, "decision", 600).partition(":")
+    state = _STATES.get(decision)
     if project is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
     if state is None:
         raise ProblemError(ProblemCode.UNFITTING_CHOICE)
-    wanted = field(fields, "id", 500)
-    async with _one_at_a_time:
+    wanted = frozenset([about] if about else fields.get("id", ()))
+    async with ONE_AT_A_TIME:
         await asyncio.to_thread(_decide, services, identity, project, wanted, state)
     return RedirectResponse(f"/console/ontology/upkeep?feature={feature}#proposals", 303)
 
 
-_one_at_a_time = asyncio.Lock()
-"""A decision reads the file and writes it."""
-
-
 def _decide(
-    services: Services, identity: Identity, project: Path, wanted: str, state: State
+    services: Services, identity: Identity, project: Path, wanted: frozenset[str], state: State
 ) -> None:
     found = read_proposals(project)
-    if all(each.id != wanted for each in found):
+    ids = [each.id for each in found if each.id in wanted or _is_open_of_kind(each, wanted)]
+    if not ids:
         raise ProblemError(ProblemCode.NOT_FOUND)
     with services.store.tenant(identity.tenant) as connection:
         action, detail = AuditAction.PROPOSAL_DECIDED, {"state": state.value}
-        note(connection, identity.tenant, identity.name, action, wanted, detail)
-        apply_decisions(project, decide(found, [wanted], state, identity.name))
+        for each in ids:
+            note(connection, identity.tenant, identity.name, action, each, detail)
+        apply_decisions(project, decide(found, ids, state, identity.name))
+
+
+def _is_open_of_kind(proposal: Proposal, wanted: frozenset[str]) -> bool:
+    return proposal.kind.value in wanted and proposal.state is State.OPEN
+
+
+def _groups(proposals: list[Proposal]) -> list[tuple[ProposalKind, list[Proposal], int]]:
+    """Proposals by kind, in their order, and how many of each kind are open."""
+    kinds = dict.fromkeys(each.kind for each in proposals)
+    groups = [(kind, [each for each in proposals if each.kind is kind]) for kind in kinds]
+    return [
+        (kind, found, sum(each.state is State.OPEN for each in found)) for kind, found in groups
+    ]
 
 
 def _project(services: Services, feature: str) -> Path | None:
@@ -125,6 +152,13 @@ def _look(services: Services, feature: str) -> tuple[list[Proposal], tuple[Drift
     return read_proposals(project) if project else [], drift
 
 
+def _doubts(services: Services, identity: Identity, feature: str) -> tuple[Doubt, ...]:
+    constraints = services.runtime.feature(feature).ontology.constraints
+    since = datetime.now(UTC) - timedelta(days=DAYS)
+    with services.store.tenant(identity.tenant) as connection:
+        return doubtful_rules(connection, identity.tenant, feature, constraints, since)
+
+
 def _effect(services: Services, feature: str, number: int) -> Effect:
     pack = services.runtime.packs.get(feature)
     opened = services.runtime.feature(feature)
@@ -132,4 +166,6 @@ def _effect(services: Services, feature: str, number: int) -> Effect:
         golds = load_gold(str(pack.gold)) if pack and pack.gold else ()
     except LoadError:
         golds = ()
-    return effect_of(opened.ontology, opened.schema, number, golds)
+    known = gold_statements(opened.ontology, opened.schema, golds)
+    after = without_constraint(opened.ontology, number)
+    return effect_of(opened.ontology, after, opened.schema, known)

@@ -11,21 +11,21 @@ from pydantic import ValidationError
 from starlette.responses import RedirectResponse, StreamingResponse
 
 from veridical.console.clarification import answer_in, clarification_of
-from veridical.console.form import field, form_of
-from veridical.console.handover import handed_over
-from veridical.console.live_run import RenderedSteps, live_steps
+from veridical.console.form import field, form_of, parse_upload
 from veridical.console.page import language_of, page
 from veridical.console.review_run import ReviewProgress, outcome_view, review_progress
-from veridical.console.upload import parse_upload
+from veridical.console.seal import handed_over
+from veridical.console.step_view import RenderedSteps, live_steps
+from veridical.console.tour import tick
 from veridical.contracts.extras import MissingExtraError, require
 from veridical.contracts.requirements_review import LONGEST_REQUIREMENT, ReviewTask
 from veridical.limited_process.limits import LimitError
 from veridical.runs.errors import InboxError
 from veridical.runs.state import RunState
 from veridical.server.auth import AskAccess
+from veridical.server.body_types import LastEventId
 from veridical.server.identity import Identity
 from veridical.server.limited_work import LimitedWorkDep
-from veridical.server.parameters import LastEventId
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.routes.inbox import decider_of, item_for
 from veridical.server.routes.requirement_reviews import MOST as MOST_OF_TEAM
@@ -63,9 +63,8 @@ async def reviewed(
         require("requirements")
     except MissingExtraError as error:
         return _page(request, text, problem=error.message(language))
-    from veridical.console.requirement_upload import pasted, uploaded  # need the extra
-    from veridical.console.requirement_view import limited_view
-    from veridical.requirements.files.unreadable import UnreadableFileError
+    from veridical.console.requirement_view import limited_view, pasted, uploaded  # need the extra
+    from veridical.requirements.files.requirement import UnreadableFileError
 
     try:
         found = (
@@ -78,7 +77,9 @@ async def reviewed(
         view = await limited.run(identity, partial(limited_view, found[:MOST], language))
     except (UnreadableFileError, LimitError) as error:
         return _page(request, text, problem=error.message(language))
-    return _page(request, text, view, left_out=max(0, len(found) - MOST))
+    shown = _page(request, text, view, left_out=max(0, len(found) - MOST))
+    tick(request, shown, "requirements")
+    return shown
 
 
 @router.get("/{run_id}")

@@ -11,23 +11,34 @@ from sqlalchemy import Connection
 from starlette.responses import StreamingResponse
 
 from veridical.console.answer_view import answer_view
-from veridical.console.held_back import held_back
-from veridical.console.live_run import RenderedSteps, live_steps
 from veridical.console.page import language_of, page, rendered
-from veridical.console.run_events import NOTHING_YET, PAGE, EventPage, event_page
+from veridical.console.review_run import changes
+from veridical.console.run_comparison import Side, fact_rows, step_rows
+from veridical.console.run_events import (
+    NOTHING_YET,
+    PAGE,
+    EventPage,
+    event_page,
+)
 from veridical.console.run_list import RunFilter, RunLine, run_lines
-from veridical.console.step_view import step_of
+from veridical.console.step_view import RenderedSteps, live_steps, step_of
 from veridical.contracts.answer import AnswerKind
+from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode
+from veridical.contracts.trace import AgentTrace
 from veridical.contracts.violation import Code
+from veridical.evals.report.number_format import dollars
+from veridical.messages import message
 from veridical.runs.state import RunState
 from veridical.server.auth import ReadAccess
+from veridical.server.body_types import LastEventId
 from veridical.server.identity import Action, Identity
-from veridical.server.parameters import LastEventId
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep
 from veridical.server.stream import HEADERS, MEDIA_TYPE
 from veridical.server.trace_writer import TraceWriter
+from veridical.trace.counters import counters
+from veridical.trace.held_back import held_back
 
 router = APIRouter(prefix="/console/runs")
 
@@ -45,6 +56,7 @@ async def listed(
     request: Request,
     identity: ReadAccess,
     services: ServicesDep,
+    q: Annotated[str, Query(max_length=200)] = "",
     outcome: str = "",
     code: str = "",
     since: str = "",
@@ -56,6 +68,7 @@ async def listed(
     wanted = RunFilter(
         outcome=outcome if outcome in OUTCOMES else None,
         code=code if code in CODES else None,
+        words=q.replace("\x00", "").strip(),
         since=_day(since),
         until=_next_day(until),
     )
@@ -65,7 +78,14 @@ async def listed(
         return list(run_lines(connection, identity.tenant, wanted, limit, place))
 
     lines = await _reading(services, identity, read)
-    chosen = {"outcome": outcome, "code": code, "since": since, "until": until, "limit": limit}
+    chosen = {
+        "q": q,
+        "outcome": outcome,
+        "code": code,
+        "since": since,
+        "until": until,
+        "limit": limit,
+    }
     last = lines[-1] if len(lines) == limit else None
     further = f"{last.started_at.isoformat()}|{last.trace_id}" if last else ""
     query = urlencode({name: value for name, value in chosen.items() if value})
@@ -76,6 +96,7 @@ async def listed(
         chosen=chosen,
         outcomes=OUTCOMES,
         codes=CODES,
+        dollars=dollars,
         further=f"{query}&{urlencode({'before': further})}" if further else "",
     )
 
@@ -87,15 +108,36 @@ async def compare(
     """Two runs side by side."""
     language = language_of(request)
     found = [await _page_of(request, services, identity, each, -1) for each in (a, b)]
-    sides = [
-        {
-            "trace_id": trace_id,
-            "steps": [step_of(event, language) for _, event in each.events],
-            "total": each.total,
-        }
-        for trace_id, each in zip((a, b), found, strict=True)
-    ]
-    return page(request, "compare.html", sides=sides)
+    left, right = (
+        _side(trace_id, each, language) for trace_id, each in zip((a, b), found, strict=True)
+    )
+    return page(
+        request,
+        "compare.html",
+        sides=(left, right),
+        facts=fact_rows(left, right),
+        rows=step_rows(left.steps, right.steps),
+        answer=changes(left.answer, right.answer) if left.answer != right.answer else (),
+    )
+
+
+def _side(trace_id: str, found: EventPage, language: Language) -> Side:
+    events = tuple(event for _, event in found.events)
+    spent = counters(AgentTrace(trace_id=trace_id, events=events))
+    answer = found.answered.answer if found.answered else None
+    model = found.started.model if found.started else None
+    return Side(
+        trace_id=trace_id,
+        question=found.started.question.text if found.started else "",
+        outcome=message(f"console.kind_{answer.kind if answer else 'open'}", language),
+        answer=answer.text if answer else "",
+        model=model or message("console.no_model", language),
+        seconds=spent.elapsed_ms / 1000,
+        tokens=spent.input_tokens + spent.output_tokens,
+        cost=spent.cost,
+        steps=tuple(step_of(event, language) for event in events),
+        total=found.total,
+    )
 
 
 @router.get("/{trace_id}")
@@ -156,12 +198,17 @@ async def export(
 def _values(request: Request, found: EventPage, trace_id: str, after: int) -> dict[str, Any]:
     language = language_of(request)
     started, answered = found.started, found.answered
+    spent = counters(AgentTrace(trace_id=trace_id, events=tuple(each for _, each in found.events)))
     return {
+        "spent": spent if found.next_after is None and after < 0 else None,
+        "dollars": dollars,
         "trace_id": trace_id,
         "question": started.question.text if started else "",
         "feature": started.question.feature if started else "",
         "started": started,
-        "view": answer_view(answered.answer) if answered else None,
+        "view": answer_view(answered.answer, filter(None, (started, *(e for _, e in found.events))))
+        if answered
+        else None,
         "steps": [(number, step_of(event, language)) for number, event in found.events],
         "total": found.total,
         "after": after,

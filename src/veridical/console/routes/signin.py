@@ -1,15 +1,16 @@
 """``/console/signin``: sign-in with a key or a link, and the reader's language."""
 
+from collections.abc import Mapping
+
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
 
 from veridical.console.form import field, form_of
-from veridical.console.handover import hand_over
 from veridical.console.one_time_link import ENTER, OneTimeLink, is_local
 from veridical.console.page import HOME, LANGUAGE_COOKIE, SIGN_IN, page
-from veridical.console.seal import LONGEST_COOKIE
+from veridical.console.seal import LONGEST_COOKIE, TYPED, hand_over, handed_over
 from veridical.console.session import COOKIE, SESSION_SECONDS, SessionSealer, SignedIn
-from veridical.console.tour import TOUR_COOKIE, TOUR_SECONDS
+from veridical.console.tour import TOUR_COOKIE, begin_tour
 from veridical.contracts.language import Language
 from veridical.server.auth import ReadAccess
 from veridical.server.identity import Identity
@@ -18,6 +19,7 @@ from veridical.server.services import Services, ServicesDep
 
 router = APIRouter()
 
+_NOTHING: Mapping[str, str] = {}
 _YEAR = 365 * 24 * 3600
 _LONGEST_CREDENTIAL = 2_000
 _LONGEST_ADDRESS = 40_000
@@ -25,9 +27,9 @@ _LONGEST_ADDRESS = 40_000
 
 
 @router.get(SIGN_IN)
-async def form(request: Request, next: str = HOME) -> Response:
+async def form(request: Request, next: str = HOME, ended: bool = False) -> Response:
     """The form for the key."""
-    return sign_in_page(request, inside(next))
+    return sign_in_page(request, inside(next), ended=ended, typed=handed_over(request))
 
 
 @router.post(SIGN_IN)
@@ -36,13 +38,15 @@ async def sign_in(request: Request, services: ServicesDep) -> Response:
     fields = await form_of(request)
     credential = field(fields, "key", _LONGEST_CREDENTIAL)
     there = inside(field(fields, "next"))
+    typed = {name: value for name in TYPED if (value := field(fields, name))}
     try:
         identity = await services.identify(f"Bearer {credential}")
     except ProblemError as error:
         if error.code is not ProblemCode.UNAUTHENTICATED:
             raise
-        return sign_in_page(request, there, "console.sign_in_refused")
+        return sign_in_page(request, there, "console.sign_in_refused", typed=typed)
     response = RedirectResponse(there, 303)
+    hand_over(request, response, {name: (value,) for name, value in typed.items()})
     await open_session(request, response, credential, identity)
     return response
 
@@ -58,28 +62,30 @@ async def enter(request: Request, services: ServicesDep, code: str = "") -> Resp
     identity = await services.identify(f"Bearer {credential}")
     await open_session(request, response, credential, identity)
     if link.with_tour:
-        response.set_cookie(
-            TOUR_COOKIE,
-            "on",
-            max_age=TOUR_SECONDS,
-            path="/console",
-            httponly=True,
-            samesite="strict",
-        )
+        begin_tour(response)
     return response
 
 
 @router.post("/console/tour")
 async def end_tour(request: Request, identity: ReadAccess) -> Response:
-    """Closes the tour."""
+    """Closes the checklist."""
     fields = await form_of(request)
     response = RedirectResponse(inside(field(fields, "next", _LONGEST_ADDRESS)), 303)
     response.delete_cookie(TOUR_COOKIE, path="/console")
     return response
 
 
-def sign_in_page(request: Request, there: str, problem: str = "", status: int = 401) -> Response:
-    """The sign-in page; with a problem, as the name of a message."""
+def sign_in_page(
+    request: Request,
+    there: str,
+    problem: str = "",
+    status: int = 401,
+    *,
+    ended: bool = False,
+    typed: Mapping[str, str] = _NOTHING,
+) -> Response:
+    """The sign-in page; with a problem, as the name of a message. What was typed on the page before
+    goes on to the one after."""
     services: Services = request.app.state.services
     return page(
         request,
@@ -87,6 +93,8 @@ def sign_in_page(request: Request, there: str, problem: str = "", status: int = 
         status=status if problem else 200,
         next=there,
         problem=problem,
+        ended=ended,
+        typed={name: typed[name] for name in TYPED if name in typed},
         has_provider=services.sign_in is not None,
     )
 

@@ -1,5 +1,5 @@
-// What the pages can do beyond being read: copy, local times, time left, keys, and addresses that
-// follow a conversation. Everything can be read without it.
+// What the pages can do beyond being read: copy, local times, time left, and what was typed
+// is kept. Everything can be read without it.
 "use strict";
 
 const localTimes = (root) => {
@@ -26,6 +26,13 @@ const countDown = () => {
   }
 };
 
+// What can be done until a moment is gone after it.
+const hideLate = () => {
+  for (const place of document.querySelectorAll("[data-until]")) {
+    place.hidden = new Date(place.dataset.until) < Date.now();
+  }
+};
+
 // On a phone the pages are a line that scrolls. Only that line is moved, never the page.
 const showCurrentPage = () => {
   const line = document.querySelector(".bar nav");
@@ -43,34 +50,13 @@ document.addEventListener("click", async (event) => {
   button.textContent = "✓";
 });
 
-// The conversation is in the address, and in the cookie that brings it back from another page: that
-// of the window which is looked at, for there may be several.
-const conversation = document.querySelector("[data-conversation]");
-const lastTurn = () => document.querySelector("#turns > :last-child");
-const rememberConversation = () => {
-  if (!conversation) return;
-  const query = conversation.dataset.conversation;
-  const address = query ? `${location.pathname}?${query}` : location.pathname;
-  const last = lastTurn() ? `#${lastTurn().id}` : "";
-  const ends = query ? "" : "; max-age=0";
-  const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `veridical_conversation=${query}; path=/console; samesite=strict${secure}${ends}`;
-  history.replaceState(null, "", address + location.hash);
-  for (const next of document.querySelectorAll("input[name=next]")) next.value = address + last;
-};
-
-let sentQuestion = "";
-document.addEventListener("submit", (event) => {
-  sentQuestion = event.target.elements.question?.value ?? "";
-}, true);
-
-document.addEventListener("turn", (event) => {
-  conversation.dataset.conversation = event.detail.data;
-  rememberConversation();
-  const question = document.querySelector("#question");
-  // A next question that is typed before this answer is there stays.
-  if (question?.value === sentQuestion) question.value = "";
-  lastTurn()?.scrollIntoView({ block: "start" });
+// One answer is printed, not all of the conversation around it.
+document.addEventListener("click", (event) => {
+  const turn = event.target.closest("button.print")?.closest(".turn, main");
+  if (!turn) return;
+  turn.classList.add("printed");
+  window.print();
+  turn.classList.remove("printed");
 });
 
 // A server that can't be reached: the notice is where the answer would be, and the question stays
@@ -80,21 +66,6 @@ const lost = (again) => {
   notice.querySelector(".retry").addEventListener("click", again);
   return notice;
 };
-
-const live = document.querySelector("#live");
-document.addEventListener("htmx:before:request", (event) => {
-  if (event.target.matches("form[hx-target='#live']")) live.replaceChildren();
-});
-
-document.addEventListener("htmx:finally:request", (event) => {
-  const { sourceElement: form, request, hx } = event.detail.ctx;
-  const isAsked = form.matches("form[hx-target='#live']");
-  if (!isAsked || hx?.redirect) return;
-  if (!live.querySelector(".notice, .sr")) {
-    live.replaceChildren(lost(() => form.requestSubmit(request.submitter)));
-  }
-  live.querySelector(".notice")?.scrollIntoView({ block: "center" }); // not behind the question
-});
 
 // A page that follows something tries again by itself.
 const main = document.querySelector("main");
@@ -112,7 +83,10 @@ document.addEventListener("htmx:after:request", isBack);
 // What was typed and not sent stays in this window, for the same page in another language or after
 // another page. Passwords and files are not kept.
 const page = new URL(document.querySelector(".languages [name=next]")?.value ?? "", location);
-const typedHere = `typed ${page.pathname}`;
+const typedHere = () => {
+  const shown = document.querySelector("[data-conversation]");
+  return `typed ${shown ? `/console/c/${shown.dataset.conversation}` : page.pathname}`;
+};
 const sent = new WeakSet();
 let signsOut = false;
 const typedFields = () => {
@@ -121,20 +95,42 @@ const typedFields = () => {
   return Object.entries(Object.groupBy(fields, (field) => `${field.form.getAttribute("action")} ${field.name}`))
     .flatMap(([name, alike]) => alike.map((field, place) => [`${name} ${place}`, field]));
 };
-const isTyped = (field) => field.value !== (field.id === "question" ? "" : field.defaultValue);
+// A question that still waits for its answer is typed as well.
+const waits = () => document.querySelector(".asking .question")?.textContent ?? "";
+const valueOf = (field) => field.value || (field.id === "question" ? waits() : "");
+const isTyped = (field) => valueOf(field) !== (field.id === "question" ? "" : field.defaultValue);
 
 addEventListener("pagehide", () => {
   if (signsOut) {
     sessionStorage.clear();
     return;
   }
-  const typed = typedFields().filter(([, field]) => isTyped(field) && !sent.has(field.form));
-  const values = Object.fromEntries(typed.map(([name, field]) => [name, field.value]));
-  sessionStorage.setItem(typedHere, JSON.stringify(values));
+  const typed = typedFields().filter(([, field]) => isTyped(field));
+  const values = (fields) => Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field)]));
+  const unsent = typed.filter(([, field]) => !sent.has(field.form));
+  sessionStorage.setItem(typedHere(), JSON.stringify(values(unsent)));
+  if (unsent.length === typed.length) return;
+  const where = { key: typedHere(), address: page.pathname + page.search, values: values(typed) };
+  sessionStorage.setItem(SENT, JSON.stringify(where));
 });
 
+// A form that met the sign-in instead of its page was not received: after the sign-in, the same page
+// has it again.
+const SENT = "sent";
+const notReceived = () => {
+  const before = JSON.parse(sessionStorage.getItem(SENT) ?? "null");
+  sessionStorage.removeItem(SENT);
+  const signIn = main.querySelector("form[action='/console/signin']");
+  if (!before || !signIn) return;
+  sessionStorage.setItem(before.key, JSON.stringify(before.values));
+  signIn.elements.next.value = before.address;
+  for (const link of main.querySelectorAll("a[href*='next=']")) {
+    link.search = new URLSearchParams({ next: before.address });
+  }
+};
+
 const bringBackTyped = () => {
-  const values = JSON.parse(sessionStorage.getItem(typedHere) ?? "{}");
+  const values = JSON.parse(sessionStorage.getItem(typedHere()) ?? "{}");
   for (const [name, field] of typedFields()) {
     if (!(name in values)) continue;
     field.value = values[name];
@@ -152,21 +148,6 @@ document.addEventListener("submit", (event) => {
 for (const each of document.querySelectorAll(".languages .typed")) each.remove();
 for (const each of document.querySelectorAll(".languages button")) each.removeAttribute("form");
 
-document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey) return;
-  const meant = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-  if (meant && !event.altKey) {
-    // A key decides nothing: it leads to the button, and Enter presses that.
-    meant.focus();
-    const hint = document.querySelector("#press");
-    if (hint) hint.textContent = hint.dataset.text.replace("…", meant.textContent.trim());
-  }
-  if (event.key === "/") {
-    event.preventDefault();
-    document.querySelector("#question")?.focus();
-  }
-});
-
 document.addEventListener("done", (event) => {
   if (event.target.closest("[data-reload-at-end]")) location.reload();
 });
@@ -176,8 +157,9 @@ document.addEventListener("htmx:after:swap", () => localTimes(document));
 localTimes(document);
 showCurrentPage();
 countDown();
-setInterval(countDown, 1000);
-if (!location.search.includes("t=")) lastTurn()?.scrollIntoView({ block: "start" }); // come back to
-rememberConversation();
-addEventListener("focus", rememberConversation);
+setInterval(() => {
+  countDown();
+  hideLate();
+}, 1000);
+notReceived();
 bringBackTyped();

@@ -9,10 +9,9 @@ from veridical.answering.flow import answer
 from veridical.answering.session import Emit, Session
 from veridical.check.checker import Checker
 from veridical.contracts.answer import Answer, AnswerKind
-from veridical.contracts.progress import Progress
 from veridical.contracts.proof import Verdict
 from veridical.contracts.question import Question
-from veridical.contracts.step import Step
+from veridical.contracts.step import Progress, Step
 from veridical.contracts.trace import AgentTrace, Event, Gated, ModelCalled, ToolCalled
 from veridical.evals.execution.plan import Planned
 from veridical.evals.gold.case import Limit

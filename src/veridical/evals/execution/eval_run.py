@@ -8,8 +8,9 @@ from pathlib import Path
 
 from pydantic_ai.models import Model
 
+from veridical.agent.answer_form import AnswerForm
 from veridical.agent.provider import open_model
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.evals.execution.inputs import EvalInputs, ModelFor
 from veridical.evals.execution.live_runs import LiveRuns, setup_of
 from veridical.evals.execution.models import SeededModel, is_drawn

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
@@ -18,6 +18,7 @@ _WRITTEN = re.compile(
     r"|(?P<op><=|>=|!=|<>|=|<|>|(?<=\s)like(?=\s)|(?<=\s)in(?=\s))\s*(?P<values>.+?))\s*",
     re.IGNORECASE,
 )
+_NUMERIC, _FIGURES = "expectedAnswerNumeric", "expectedFigures"
 _SPELLED = {"<>": "!=", "in": "="}
 
 
@@ -68,7 +69,7 @@ class Expected(StrEnum):
     REFUSE = "refuse"
     """that the data can't say, that it is not allowed, or that the premise is false"""
     ASK_BACK = "askBack"
-    """one question back, because something that matters is missing"""
+    """one clarifying question, because something that matters is missing"""
 
 
 class ToolPattern(Wire):
@@ -124,7 +125,10 @@ class Case(Wire):
     expected_answer_contains: tuple[str, ...] = ()
     """Texts that a right answer has; a bar stands between spellings that do equally well."""
     expected_answer_numeric: tuple[str, ...] = ()
-    """Columns of the truth whose values a right answer has, all rows of them."""
+    """Columns of the truth whose values a right answer has, all rows of them. In a file also
+    figures by name, ``{"1020.closingBalance": 152400.00}``, which are ``expected_figures``."""
+    expected_figures: dict[str, float] = Field(default_factory=dict[str, float])
+    """Figures that a right answer has, by name, for a case without a truth to compute them."""
     expected_answer_names: tuple[str, ...] = ()
     """Columns of the truth whose texts a right answer has, all rows of them."""
     any_sign: bool = False
@@ -135,12 +139,21 @@ class Case(Wire):
     wrong_if: Oracle | None = None
     """Figures that show that the trap was stepped into; none of them may be in the answer."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _figures_by_name(cls, given: Any) -> Any:
+        """Figures that stand where the columns of a truth would."""
+        if not isinstance(given, dict) or not isinstance(given.get(_NUMERIC), dict):
+            return given
+        return {**{key: given[key] for key in given if key != _NUMERIC}, _FIGURES: given[_NUMERIC]}
+
     @model_validator(mode="after")
     def _an_answer_has_a_truth(self) -> Self:
         asks_for_values = self.expected_answer_numeric or self.expected_answer_names
         if asks_for_values and self.truth is None:
             raise ValueError("expected values need a truth")
-        is_checkable = asks_for_values or self.expected_answer_contains
+        stated = self.expected_figures or self.expected_answer_contains
+        is_checkable = asks_for_values or stated
         if self.expected is Expected.ANSWER and not is_checkable:
             raise ValueError("an expected answer needs values or texts")
         return self

@@ -8,13 +8,14 @@ from typing import Any
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 from veridical.contracts.answer import Answer, AnswerKind, Source
 from veridical.contracts.caller import Scope
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
 from veridical.contracts.schema import Schema, ValueType
-from veridical.contracts.trace import AgentTrace, Answered, Gated, RunStarted
+from veridical.contracts.trace import AgentTrace, Answered, Gated, RunStarted, ToolCalled
 from veridical.evals.gold.case import Case, GoldSet, Oracle
 from veridical.evals.gold.query import DIALECT, tree_of
 from veridical.ontology.model import (
@@ -74,7 +75,11 @@ def answered_question(trace: AgentTrace) -> AnsweredQuestion:
 
 
 def begin_and_end(trace: AgentTrace) -> tuple[RunStarted, Answered]:
-    """The start and the end of a run. Raises ``NoCaseError`` where one is missing."""
+    """The start and the end of a run. Raises ``NoCaseError`` where one is missing, or where the
+    check refused a call and the rows of that day settled it: a case is for other days, too."""
+    calls = (each for each in trace.events if isinstance(each, ToolCalled))
+    if any(each.settled and not each.settled.doubted for each in calls):
+        raise NoCaseError("settled")
     begun = next((each for each in trace.events if isinstance(each, RunStarted)), None)
     ended = next((each for each in reversed(trace.events) if isinstance(each, Answered)), None)
     if begun is None or ended is None:
@@ -222,11 +227,16 @@ def _values(source: Source, column: str) -> list[Any]:
 
 
 def held_back_gold(
-    trace: AgentTrace, name: str, schema: Schema, scope: Scope, columns: Sequence[str] = ()
+    trace: AgentTrace,
+    name: str,
+    schema: Schema,
+    scope: Scope,
+    columns: Sequence[str] = (),
+    corrected: str = "",
 ) -> GoldSet:
     """The question of a run whose answer was right although it was blocked. Its truth is the
-    call as plain SQL over the asker's own rows; ``columns`` are the tenant's, in the pack's order.
-    Raises ``NoCaseError``."""
+    call as plain SQL over the asker's own rows, or the corrected SQL with the same columns;
+    ``columns`` are the tenant's, in the pack's order. Raises ``NoCaseError``."""
     begun, ended = begin_and_end(trace)
     blocked = [
         each
@@ -236,13 +246,28 @@ def held_back_gold(
     # The first attempt is what the report is about; later ones were meant to differ.
     text = blocked[0].text if blocked else ended.answer.text
     question = question_with_answer(begun, ended.answer.model_copy(update={"text": text}))
+    case = case_of(question, name)
+    if corrected:
+        case = _corrected(case, corrected, question.dialect)
     return GoldSet(
         name=name,
         feature=question.feature,
         today=question.day.isoformat(),
         tenant=_tenant(scope, columns),
-        cases=(_of_own_rows(case_of(question, name), schema, scope, question.dialect),),
+        cases=(_of_own_rows(case, schema, scope, question.dialect),),
     )
+
+
+def _corrected(case: Case, sql: str, dialect: str) -> Case:
+    """The case with this truth, which must have the columns that are compared."""
+    try:
+        tree = sqlglot.parse_one(sql, dialect=dialect)
+    except SqlglotError as error:
+        raise NoCaseError("no_truth") from error
+    needed = {*case.expected_answer_numeric, *case.expected_answer_names}
+    if not isinstance(tree, exp.Query) or not needed <= set(tree.named_selects):
+        raise NoCaseError("other_columns")
+    return case.model_copy(update={"truth": Oracle(sql=tree.sql(dialect))})
 
 
 def _tenant(scope: Scope, columns: Sequence[str]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from veridical.evals.gold.case import GoldSet
+from veridical.evals.gold.question_list import as_gold_set
 from veridical.ontology.errors import LoadError
 from veridical.ontology.ontology_file import document_from, file_text
 from veridical.ontology.pack import load_pack
@@ -26,12 +27,14 @@ def load_gold(source: str) -> tuple[GoldSet, ...]:
 
 
 def read_gold(path: Path) -> GoldSet:
-    """The set in this file."""
+    """The set in this file, or the bare list of its cases."""
     document = document_from(file_text(path), str(path))
+    is_list = isinstance(document.value, list)
     try:
-        return GoldSet.model_validate(document.value)
+        value = as_gold_set(document.value, path) if is_list else document.value
+        return GoldSet.model_validate(value)
     except ValidationError as error:
-        raise LoadError(f"{path}: {_mistakes(error, document)}") from error
+        raise LoadError(f"{path}: {_mistakes(error, document, is_list=is_list)}") from error
 
 
 def _of_pack(name: str) -> tuple[Path, ...]:
@@ -60,10 +63,11 @@ def _no_id_twice(sets: tuple[GoldSet, ...]) -> None:
                 raise LoadError(f"case {case.id!r} is in {other!r} and in {each.name!r}")
 
 
-def _mistakes(error: ValidationError, document: Document) -> str:
+def _mistakes(error: ValidationError, document: Document, *, is_list: bool) -> str:
+    places = ((each["loc"][1:] if is_list else each["loc"], each["msg"]) for each in error.errors())
     return "; ".join(
-        f"{_place(each['loc'], document.value)}{each['msg']} (line {document.line(each['loc'])})"
-        for each in error.errors()
+        f"{_place(place, document.value)}{text} (line {document.line(place)})"
+        for place, text in places
     )
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic_ai.models import Model
 
-from veridical.agent.settings import AgentSettings, AnswerForm
+from veridical.agent.answer_form import AnswerForm
+from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller

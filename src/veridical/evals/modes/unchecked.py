@@ -11,9 +11,8 @@ from typing import Any
 from veridical.answering.feature import Feature
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller
-from veridical.contracts.enums import Enums
 from veridical.contracts.result import ToolResult
-from veridical.contracts.tool import Arguments
+from veridical.contracts.tool import Arguments, Enums
 from veridical.contracts.violation import Code, Mode
 from veridical.tools.toolbox import Toolbox
 

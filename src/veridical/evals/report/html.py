@@ -7,8 +7,10 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 
 from veridical.evals.report.charts import charts
+from veridical.evals.report.markdown import CHARTS, as_markdown
 from veridical.evals.report.number_format import SIMULATED, UNKNOWN
 from veridical.evals.report.report_data import Report
 from veridical.evals.report.runs_html import drill_down, matrix
@@ -114,3 +116,16 @@ def _table(table: ReportTable) -> str:
         f'<div class="scroll"><table class="sortable"><caption>{safe(table.title)}</caption>'
         f"<thead><tr>{headings}</tr></thead><tbody>{rows}</tbody></table></div>{note}"
     )
+
+
+def write_report(folder: Path, report: Report) -> None:
+    """Write ``report.md``, ``report.html`` and ``charts/*.svg``; alike for the same report."""
+    (folder / CHARTS).mkdir(parents=True, exist_ok=True)
+    _write(folder / "report.md", as_markdown(report))
+    _write(folder / "report.html", as_html(report))
+    for chart in charts(report):
+        _write(folder / CHARTS / f"{chart.name}.svg", chart.svg(alone=True) + "\n")
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, "utf-8", errors="replace", newline="\n")

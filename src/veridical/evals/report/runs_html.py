@@ -23,7 +23,7 @@ from veridical.evals.report.number_format import MARKS, amount, seconds
 from veridical.evals.report.report_data import CaseRuns, Report
 from veridical.evals.report.svg import fitted, safe
 from veridical.evals.scoring.record import Outcome, RunRecord
-from veridical.trace.call_outcomes import CallOutcome, call_outcomes
+from veridical.trace.counters import CallOutcome, call_outcomes
 
 _LONGEST_TIP = 240
 FILTERS = (

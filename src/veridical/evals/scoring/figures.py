@@ -1,16 +1,19 @@
 """Compares the figures of an answer with known figures."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.mention import Mention, mentions
+from veridical.late_pattern import late_pattern
 from veridical.reading.figure import Reading
 
 _COARSEST = 0.005
 """The share of a figure that may be rounded away: half a percent."""
+_DIGITS = late_pattern(r"\d+")
+_LONGEST_NAME = 200
 _SMALL = 13
 """Below it a bare number is likelier a word than a figure: two accounts, 12 months."""
 
@@ -54,8 +57,9 @@ def is_stated(
 
 
 def not_among(claims: Iterable[Figure], known: Iterable[Any]) -> tuple[Figure, ...]:
-    """The claims that are none of the known figures, and no small talk."""
-    numbers = [number for value in known if (number := as_number(value)) is not None]
+    """The claims that are none of the known figures nor of the digits in known names, and no small
+    talk."""
+    numbers = [number for value in known for number in _numbers(value)]
     return tuple(
         claim
         for claim in claims
@@ -63,6 +67,14 @@ def not_among(claims: Iterable[Figure], known: Iterable[Any]) -> tuple[Figure, .
         and not claim.narrows
         and not any(_is(number, claim, _room(number), any_sign=True) for number in numbers)
     )
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    """The value as a number, or those in a name: ``Product 11``."""
+    if isinstance(value, str):
+        yield from map(float, _DIGITS.findall(value[:_LONGEST_NAME]))
+    elif (number := as_number(value)) is not None:
+        yield number
 
 
 def as_number(value: Any) -> float | None:

@@ -110,8 +110,9 @@ def _judge_answer(
     if answer.kind in (AnswerKind.UNKNOWN, AnswerKind.ASK_BACK):
         return Outcome.REFUSED, (str(answer.kind),)
     reasons = (*_missing(case, truth, answer, claims), *_trapped(case, truth, claims))
-    others = not_among(claims, (value for row in truth.truth.rows for value in row))
-    if not reasons and len(others) <= _MOST_OTHERS + 2 * len(case.expected_answer_numeric):
+    others = not_among(claims, _true_values(case, truth))
+    expected = len(case.expected_answer_numeric) + len(case.expected_figures)
+    if not reasons and len(others) <= _MOST_OTHERS + 2 * expected:
         return Outcome.CORRECT, ()
     if not reasons:
         return Outcome.WRONG, (f"lost among {len(others)} other figures",)
@@ -137,7 +138,7 @@ def _judge_nothing(
     case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Figure, ...]
 ) -> tuple[Outcome, tuple[str, ...]]:
     """Nothing is there, or there is no answer: a figure of its own makes an answer wrong."""
-    allowed = [0, *(value for row in truth.truth.rows for value in row)]
+    allowed = [0, *_true_values(case, truth)]
     made_up = not_among(claims, allowed)
     trapped = tuple(_trapped(case, truth, claims))
     if made_up or trapped:
@@ -171,8 +172,14 @@ def _missing(
             yield f"missing {wanted}"
 
 
+def _true_values(case: Case, truth: CaseTruth) -> Iterator[Any]:
+    yield from (value for row in truth.truth.rows for value in row)
+    yield from case.expected_figures.values()
+
+
 def _unstated(case: Case, truth: CaseTruth, claims: tuple[Figure, ...]) -> Iterator[Any]:
-    for value in truth.truth.values(*case.expected_answer_numeric):
+    columns = truth.truth.values(*case.expected_answer_numeric)
+    for value in (*columns, *case.expected_figures.values()):
         stated = is_stated(value, claims, any_sign=case.any_sign, decimals=case.decimals)
         if value is not None and not stated:
             yield value
@@ -199,6 +206,6 @@ def _values(rows: Iterable[tuple[Any, ...]]) -> list[Any]:
 def _numeric(
     case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Figure, ...]
 ) -> bool | None:
-    if not case.expected_answer_numeric or answer.kind in _NO_ANSWER:
+    if not (case.expected_answer_numeric or case.expected_figures) or answer.kind in _NO_ANSWER:
         return None
     return next(_unstated(case, truth, claims), None) is None

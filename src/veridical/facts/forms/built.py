@@ -1,4 +1,4 @@
-"""Parts common to all forms: rows in order, their parts, figures as claims state them."""
+"""Parts common to all forms: rows in order, their parts, and the fact that states them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -7,20 +7,36 @@ from typing import Any
 from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import COUNT, SHARE
 from veridical.facts.arguments import Arguments
-from veridical.facts.cells import touched
-from veridical.facts.fact import Claim, Fact, Grid, Measured, Part, Role, figure, key_of, listed
+from veridical.facts.fact import (
+    Claim,
+    Fact,
+    Grid,
+    Measured,
+    Part,
+    Role,
+    Touched,
+    figure,
+    key_of,
+    listed,
+)
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.order import sorted_places
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.limits import limits_of
 from veridical.facts.naming import names_in
-from veridical.facts.scope import Scoped
+from veridical.facts.scope import Scoped, measured, population
 
 Frames = Mapping[str, Frame]
+Parts = dict[str, Part]
+Claims = tuple[tuple[str, ...], tuple[str, ...]]
+"""What a sentence beside a fact may claim, and what it may not."""
 MOST_LISTED = 60
 MOST_STATED = 200
 _FEW = 20
+_MOST_CELLS = 100_000
+"""Rows whose cells a fact lists."""
+_SCOPING = ("where", "rows", "among", "by", "format")
 
 
 def counted(number: int) -> Part:
@@ -30,11 +46,15 @@ def counted(number: int) -> Part:
 
 def fraction(part: float, whole: float) -> Part:
     """A part of a whole; none of nothing."""
-    value = Value(CellKind.FIGURE, part / whole, SHARE) if whole else None
-    return Part(Role.FIGURE, value)
+    return figure(Value(CellKind.FIGURE, part / whole, SHARE) if whole else None)
 
 
-def grid_of(scope: Scoped, rows: Sequence[int], measures: Sequence[Measured]) -> Grid:
+def counts(n: int, of: int) -> Parts:
+    """A number of rows out of all, and those that are left."""
+    return {"n": counted(n), "of": counted(of), "share": fraction(n, of), "rest": counted(of - n)}
+
+
+def grid_of(scope: Scoped, rows: Sequence[int], measures: Sequence[ex.Measure | Measured]) -> Grid:
     """Rows in this order with their measures, which are over the rows in scope."""
     order = rows
     if len(rows) < _FEW:
@@ -42,51 +62,59 @@ def grid_of(scope: Scoped, rows: Sequence[int], measures: Sequence[Measured]) ->
     elif scope.rows is not scope.frame.every:
         places = {row: at for at, row in enumerate(scope.rows)}
         order = [places[row] for row in rows]
-    return Grid(names_in(scope, rows), tuple(_reordered(each, order) for each in measures))
+    found = (measured(each, scope) if isinstance(each, ex.Measure) else each for each in measures)
+    return Grid(names_in(scope, rows), tuple(each.ordered(order) for each in found))
 
 
-def _reordered(measure: Measured, order: Sequence[int]) -> Measured:
-    vector = measure.vector
-    values = [vector.values[at] for at in order]
-    return Measured(measure.label, measure.names, vector.having(values))
-
-
-def row_parts(grid: Grid) -> dict[str, Part]:
+def row_parts(grid: Grid) -> Parts:
     """``rows`` and ``list``; of one row also ``row`` and ``value``."""
     names = listed(grid.names)
-    items = tuple(
-        (name, *(figure(m.vector.at(at), row=key_of(name)) for m in grid.measures[:1]))
-        for at, name in enumerate(grid.names[:MOST_LISTED])
-    )
-    found = {
-        "rows": names,
-        "list": Part(Role.LIST, items=items, more=names.more) if grid.measures else names,
-    }
+    found = {"rows": names, "list": items_of(grid, MOST_LISTED) if grid.measures else names}
     if len(grid.names) == 1:
         found["row"] = grid.names[0]
         if grid.measures:
-            value = grid.measures[0].vector.at(0)
-            found["value"] = figure(value, row=key_of(grid.names[0]))
+            found["value"] = grid.cell(0, 0)
     return found
+
+
+def items_of(grid: Grid, most: int) -> Part:
+    """The first names with their first figure."""
+    items = tuple((name, grid.cell(0, at)) for at, name in enumerate(grid.names[:most]))
+    return Part(Role.LIST, items=items, more=max(0, len(grid.names) - most))
 
 
 def stated(grid: Grid, measures: Sequence[ex.Measure]) -> dict[str, Any]:
     """The rows of a claim with their figures, up to a limit."""
-    shown = grid.names[:MOST_STATED]
-    columns = {
-        each.text: [plain_value(m.vector.at(at)) for at in range(len(shown))]
-        for each, m in zip(measures, grid.measures, strict=True)
-    }
-    return {"measures": columns, "rows": [key_of(name) for name in shown]}
+    columns = {each.text: stated_column(grid, at) for at, each in enumerate(measures)}
+    return {"measures": columns, "rows": stated_names(grid.names)}
 
 
-def sorted_rows(scope: Scoped, vector: Vector, *, descending: bool) -> list[int]:
-    """The rows in scope by a column, those without a value last; equal ones keep their order."""
-    return [scope.rows[at] for at in sorted_places(vector, descending=descending)]
+def stated_names(names: Sequence[Part]) -> list[str]:
+    """Names as a claim has them, up to a limit."""
+    return [key_of(name) for name in names[:MOST_STATED]]
+
+
+def stated_column(grid: Grid, measure: int) -> list[Any]:
+    """The figures of a measure as a claim has them, up to a limit."""
+    places = range(min(len(grid.names), MOST_STATED))
+    return [plain_value(grid.cell(measure, at).value) for at in places]
+
+
+def stated_parts(parts: Mapping[str, Part], names: str) -> dict[str, Any]:
+    """Parts as a claim has them: figures in the unit of their column, counts whole, names as
+    texts."""
+    return {name: _stated(parts[name]) for name in names.split()}
+
+
+def _stated(part: Part) -> Any:
+    if part.role is Role.NAME:
+        return key_of(part)
+    found = plain_value(part.value)
+    return int(found) if part.role is Role.COUNT else found
 
 
 def plain_value(value: Value | None) -> Any:
-    """A value as a claim states it: figures in the unit of their column."""
+    """A value as a claim has it: figures in the unit of their column."""
     if value is None:
         return None
     if isinstance(value.value, float):
@@ -94,23 +122,9 @@ def plain_value(value: Value | None) -> Any:
     return value.value.isoformat() if isinstance(value.value, date) else value.value
 
 
-def claim_of(
-    form: str, scope: Scoped, arguments: Mapping[str, Any], values: Mapping[str, Any],
-    shows: Sequence[str] = (), denies: Sequence[str] = (),
-) -> Claim:  # fmt: skip
-    """A claim over the rows in scope."""
-    given = scope.origin.arguments
-    scoping: dict[str, Any] = {}
-    for name, value in (("where", given.where), ("rows", given.rows), ("among", given.among),
-                        ("by", given.by), ("format", given.format)):  # fmt: skip
-        if value:
-            scoping[name] = list(value) if isinstance(value, tuple) else value
-    if given.join:
-        scoping["join"] = [given.join.result, given.join.left, given.join.right]
-    return Claim(
-        form, scope.frame.table.name, {**scoping, **arguments}, values, frozenset(shows),
-        frozenset(denies),
-    )  # fmt: skip
+def texts_of(measures: Sequence[ex.Measure]) -> list[str]:
+    """Measures as their author wrote them."""
+    return [each.text for each in measures]
 
 
 def aliases(measures: Sequence[ex.Measure]) -> dict[str, str]:
@@ -123,23 +137,59 @@ def over_rows(measures: Sequence[ex.Measure]) -> bool:
     return any(ex.has_aggregate(each.meaning or each.expression) for each in measures)
 
 
+def sorted_rows(scope: Scoped, vector: Vector, *, descending: bool) -> list[int]:
+    """The rows in scope by a column, those without a value last; equal ones keep their order."""
+    return [scope.rows[at] for at in sorted_places(vector, descending=descending)]
+
+
 def fact_of(
-    scope: Scoped, claim: Claim, template: str, words: Mapping[str, Any],
-    parts: Mapping[str, Part], measures: Sequence[ex.Measure], grid: Grid | None = None,
-    **more: Any,
+    scope: Scoped, template: str, parts: Parts, measures: Sequence[ex.Measure],
+    inputs: Mapping[str, Any], values: Mapping[str, Any], claims: Claims = ((), ()),
+    grid: Grid | None = None, extras: Mapping[str, frozenset[str]] | None = None, **words: Any,
 ) -> Fact:  # fmt: skip
-    """A fact over the rows in scope, with the limits of its condition among its parts."""
+    """A fact over the rows in scope, whose template begins with its form; the limits of its
+    condition are among its parts, and the rows and groups among the words of its sentence."""
+    given = scope.origin.arguments
+    scoping = {name: list(value) if isinstance(value, tuple) else value
+               for name in _SCOPING if (value := getattr(given, name))}  # fmt: skip
+    if given.join:
+        scoping["join"] = [given.join.result, given.join.left, given.join.right]
+    form, table = template.partition(".")[0], scope.frame.table.name
+    if "population" not in words:
+        words["population"] = population(scope)
     return Fact(
-        form=claim.form,
-        claim=claim,
-        template=template,
-        words=words,
-        parts={**limits_of(scope.origin), **parts},
-        grid=grid,
-        results=scope.frame.results,
-        cells=touched(scope, measures),
-        **more,
-    )
+        form, Claim(form, table, {**scoping, **inputs}, values, *map(frozenset, claims)), template,
+        {"by": scope.arguments.by if scope.frame.keys else (), **words},
+        {**limits_of(scope), **parts}, grid, extras or {}, scope.frame.results,
+        _touched(scope, measures),
+    )  # fmt: skip
+
+
+def _touched(scope: Scoped, measures: Sequence[ex.Measure]) -> tuple[Touched, ...]:
+    """The cells that measures and condition read."""
+    columns = {name for each in measures for name in ex.column_names(each.meaning
+               or each.expression)}  # fmt: skip
+    origin = scope.origin
+    base = scope if scope.frame.sources else origin  # groups are of the rows of the result
+    found = _traced(base.frame, base.rows, columns)
+    if origin.condition is not None:
+        met = set(ex.column_names(origin.condition))
+        found = (*found, *_traced(origin.frame, origin.rows, met))
+    return found
+
+
+def _traced(frame: Frame, rows: Sequence[int], columns: set[str]) -> tuple[Touched, ...]:
+    """Cells of a frame as those of the results that it was made of."""
+    kept = tuple(rows[:_MOST_CELLS])
+    if not frame.sources:
+        return (Touched(frame.table.name, kept, frozenset(columns)),)
+    found: list[Touched] = []
+    for source in frame.sources:
+        names = frozenset(source.columns[name] for name in columns if name in source.columns)
+        places = source.rows if len(source.rows) == 1 else tuple(source.rows[row] for row in kept)
+        if names:
+            found.append(Touched(source.result, places, names))
+    return tuple(found)
 
 
 def needs(arguments: Arguments, *names: str) -> None:

@@ -1,24 +1,16 @@
 """``check``: whether a figure is above, below or at a limit."""
 
-from typing import Any
-
 from veridical.evidence.column import CellKind
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, Part, Role, figure, key_of
-from veridical.facts.forms.built import Frames, claim_of, fact_of, needs, plain_value
+from veridical.facts.forms.built import Claims, Frames, fact_of, needs, stated_parts
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.arithmetic import computed
 from veridical.facts.kernel.compare import compared
 from veridical.facts.kernel.value import FactError, Reason, Value
 from veridical.facts.limits import limit_beside
 from veridical.facts.naming import names_in
-from veridical.facts.population import population
-from veridical.facts.scope import (
-    label_of,
-    measures_of,
-    scoped,
-    single_of,
-)
+from veridical.facts.scope import label_of, measures_of, population, scoped, single_of
 
 _OPERATORS = {
     "before": "<", "after": ">", "from": ">=", "until": "<=",
@@ -51,29 +43,26 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         parts["diff"] = figure(computed("-", found, limit), unsigned=True)
     if name is not None:
         parts["row"] = name
-    inputs = {"measure": measures[0].text, "is": operator, "limit": arguments.limit}
+    is_beside = bool(key) and ex.has_aggregate(base.expression)
+    kind = "beside" if is_beside else "row" if key else "all"
     yes = "yes" if met else "no"
-    values = {"yes": met, "value": plain_value(found), "limit": plain_value(limit)}
-    claim = claim_of("check", scope, inputs, values, *_shown(operator, found, limit, yes))
-    words: dict[str, Any] = {**parts, "label": label_of(measures[0]), "operator": operator,
-                             "population": population(scope)}  # fmt: skip
-    kind = "row" if key else "all"
-    if key and ex.has_aggregate(base.expression):
-        words |= {"base": label_of(base), "population": population(scope.unnamed)}
-        kind = "beside"
-    return fact_of(scope, claim, f"check.{kind}.{yes}", words, parts, measures)
+    return fact_of(
+        scope, f"check.{kind}.{yes}", parts, measures,
+        {"measure": measures[0].text, "is": operator, "limit": arguments.limit},
+        stated_parts(parts, "yes value limit"), _claims(operator, found, limit, yes),
+        label=label_of(measures[0]), operator=operator, base=label_of(base) if is_beside else None,
+        population=population(scope.unnamed if is_beside else scope),
+    )  # fmt: skip
 
 
-def _shown(
-    operator: str, found: Value, limit: Value, yes: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _claims(operator: str, found: Value, limit: Value, yes: str) -> Claims:
     """The side of the limit, for any operator."""
+    same = compared("=", found, limit)
     if found.kind is CellKind.NAME or limit.kind is CellKind.FLAG:
-        same = compared("=", found, limit)
         return ("same" if same else "other", yes), ("other" if same else "same",)
-    if compared("=", found, limit):
+    if same:
         at = {">=": ("above",), "<=": ("below",)}.get(operator, ())
         return ("same", yes, *at), tuple(each for each in ("above", "below") if each not in at)
-    above = compared(">", found, limit)
-    return (("above", "more", yes), ("below", "same")) if above else (
-        ("below", "less", yes), ("above", "same"))  # fmt: skip
+    if compared(">", found, limit):
+        return ("above", "more", yes), ("below", "same")
+    return ("below", "less", yes), ("above", "same")

@@ -55,15 +55,8 @@ def grouped(
 
 def _groups(scope: Scoped, keys: list[int]) -> dict[tuple[Cell, ...], list[int]]:
     """The places in scope by their cells in these columns; an empty cell is no group."""
-    rows = scope.frame.table.rows
-    if len(keys) == 1:
-        at = keys[0]
-        alone: dict[Cell, list[int]] = defaultdict(list)
-        for place, row in enumerate(scope.rows):
-            alone[rows[row][at]].append(place)
-        return {(cell,): places for cell, places in alone.items() if cell is not None}
     groups: dict[tuple[Cell, ...], list[int]] = defaultdict(list)
-    columns = [[rows[row][at] for row in scope.rows] for at in keys]
+    columns = [scope.frame.taken(at, scope.rows) for at in keys]
     for place, key in enumerate(zip(*columns, strict=True)):
         groups[key].append(place)
     return {key: places for key, places in groups.items() if None not in key}
@@ -89,11 +82,12 @@ def _column(measure: ex.Measure, scope: Scoped, groups: list[list[int]]) -> Vect
     first = next((each for each in values if each is not None), None)
     if first is None:
         return Vector(measure.text, CellKind.FIGURE, [None] * len(groups))
-    return Vector(
+    found = Vector(
         measure.text, first.kind, [each.value if each else None for each in values],
         first.dimension, first.scale, first.digits, _additivity(measure, scope),
         frozenset(ex.column_names(measure.expression)), first.decimals,
     )  # fmt: skip
+    return found.in_units([each.dimension if each else None for each in values])
 
 
 def _reduced(

@@ -1,80 +1,70 @@
-"""``list`` and ``which``: rows by name, with their figures, in an order."""
+"""``list``, ``which`` and ``table``: rows by name, with their figures, in an order."""
 
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, Part, listed
 from veridical.facts.forms.built import (
     MOST_LISTED,
+    Claims,
     Frames,
     aliases,
-    claim_of,
     counted,
+    counts,
     fact_of,
-    fraction,
     grid_of,
     row_parts,
     sorted_rows,
     stated,
+    stated_column,
+    texts_of,
 )
-from veridical.facts.forms.groups import in_groups
+from veridical.facts.forms.groups import grouped, in_groups
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.evaluate import series
 from veridical.facts.kernel.value import FactError, Reason
 from veridical.facts.naming import names_in
-from veridical.facts.population import grouping, population
-from veridical.facts.scope import Scoped, measure_of, measured, scoped
+from veridical.facts.scope import Scoped, grouping, measure_of, population, scoped
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
     """The rows in scope, or as many as the fact asks for. Raises ``FactError``."""
-    before = scope = scoped(arguments, frames)
-    measures: tuple[ex.Measure, ...] = ()
-    if arguments.measures or arguments.by or arguments.among:
-        scope, measures = in_groups(scope)
-    found = tuple(measured(each, scope) for each in measures)
-    rows = in_order(scope)
-    first = arguments.first or arguments.n
-    shown = rows[:first] if first else rows
-    grid = grid_of(scope, shown, found)
-    n, of = len(scope.rows), len(scope.of)
-    parts = row_parts(grid) | {
-        "n": counted(len(shown)), "of": counted(of), "share": fraction(n, of),
-        "rest": counted(of - n),
-    }  # fmt: skip
-    inputs = {"measures": [each.text for each in measures], "sort": arguments.sort, "first": first,
-              "as": aliases(measures)}  # fmt: skip
-    values = stated(grid, measures) | {"n": n, "of": of}
-    claim = claim_of("list", scope, inputs, values, *quantified(n, of))
-    rows_of = grouping(before) if arguments.by else population(scope)
-    words = {"grid": grid, "population": rows_of, "n": parts["n"], "by": arguments.by,
-             "sort": _sorted_by(arguments, scope)}  # fmt: skip
-    template = "list.first" if first and first < len(rows) else "list.all"
-    return fact_of(scope, claim, template if shown else "list.none", words, parts, measures, grid)
+    return _rows(arguments, frames, "list", arguments.first or arguments.n)
 
 
 def which(arguments: Arguments, frames: Frames) -> Fact:
     """The rows that meet a condition, and those that don't. Raises ``FactError``."""
     if arguments.by or arguments.among or not arguments.where:
         return state(arguments, frames)
-    scope = scoped(arguments, frames)
-    measures = tuple(measure_of(each, scope) for each in arguments.measures)
-    found = tuple(measured(each, scope) for each in measures)
-    grid = grid_of(scope, in_order(scope), found)
+    return _rows(arguments, frames, "which")
+
+
+def _rows(arguments: Arguments, frames: Frames, form: str, first: int | None = None) -> Fact:
+    before = scope = scoped(arguments, frames)
+    measures: tuple[ex.Measure, ...] = ()
+    if arguments.measures or arguments.by or arguments.among:
+        scope, measures = in_groups(scope)
+    rows = in_order(scope)
+    shown = rows[:first]
+    grid = grid_of(scope, shown, measures)
     n, of = len(scope.rows), len(scope.of)
-    parts = row_parts(grid) | {
-        "n": counted(n), "of": counted(of), "share": fraction(n, of), "rest": counted(of - n),
-        "others": _others(scope),
-    }  # fmt: skip
-    inputs = {"measures": [each.text for each in measures], "sort": arguments.sort,
-              "as": aliases(measures)}  # fmt: skip
-    values = stated(grid, measures) | {"n": n, "of": of}
-    claim = claim_of("which", scope, inputs, values, *quantified(n, of))
-    words = {"grid": grid, "population": population(scope), "n": parts["n"], "of": parts["of"],
-             "sort": _sorted_by(arguments, scope)}  # fmt: skip
-    template = "which.none" if not n else "which.all" if n == of else "which.some"
-    return fact_of(scope, claim, template, words, parts, measures, grid)
+    parts = row_parts(grid) | counts(n, of) | {"n": counted(len(shown))}
+    inputs: dict[str, Any] = {"measures": texts_of(measures), "sort": arguments.sort,
+                              "as": aliases(measures)}  # fmt: skip
+    if form == "which":
+        parts["others"] = _others(scope)
+        kind = "none" if not n else "all" if n == of else "some"
+    else:
+        inputs["first"] = first
+        kind = "none" if not shown else "first" if len(shown) < len(rows) else "all"
+    return fact_of(
+        scope, f"{form}.{kind}", parts, measures, inputs,
+        stated(grid, measures) | {"n": n, "of": of}, quantified(n, of), grid,
+        population=grouping(before) if arguments.by else population(scope),
+        sort=_sorted_by(arguments, scope),
+    )  # fmt: skip
 
 
 def _others(scope: Scoped) -> Part:
@@ -83,6 +73,37 @@ def _others(scope: Scoped) -> Part:
     first = list(islice((row for row in scope.of if row not in met), MOST_LISTED))
     left = len(scope.of) - len(scope.rows) - len(first)
     return replace(listed(names_in(scope, first)), more=left)
+
+
+def table(arguments: Arguments, frames: Frames) -> Fact:
+    """Columns of rows, computed ones among them. Raises ``FactError``."""
+    before = scope = scoped(arguments, frames)
+    texts = arguments.columns or arguments.measures
+    columns = tuple(measure_of(each, scope) for each in texts) or _own(scope.frame.columns)
+    if arguments.by:
+        keys = {name.casefold() for name in arguments.by}
+        own = tuple(each for each in columns if each.text.casefold() not in keys)
+        scope, wholes = grouped(scope, own)
+        columns = (*_own(arguments.by), *wholes)
+        named = tuple(each.alias or each.text for each in columns)
+        sorting = replace(arguments, columns=named, measures=())
+        scope = replace(scope, arguments=sorting)
+    rows = in_order(scope)
+    shown = rows[: arguments.first]
+    grid = grid_of(scope, shown, columns)
+    cells = zip(*(stated_column(grid, at) for at in range(len(columns))), strict=True)
+    return fact_of(
+        scope, "table", {"n": counted(len(shown)), "of": counted(len(before.of))}, columns,
+        {"columns": texts_of(columns), "sort": arguments.sort, "first": arguments.first,
+         "as": aliases(columns)},
+        {"n": len(shown), "cells": [list(row) for row in cells]}, grid=grid, by=(),
+        population=grouping(before) if arguments.by else population(before),
+        cut=len(shown) < len(rows),
+    )  # fmt: skip
+
+
+def _own(names: tuple[str, ...]) -> tuple[ex.Measure, ...]:
+    return tuple(ex.Measure(ex.Column(name), name) for name in names)
 
 
 def in_order(scope: Scoped) -> list[int]:
@@ -127,7 +148,7 @@ def _sorted_by(arguments: Arguments, scope: Scoped) -> tuple[ex.Expression, bool
     return _sorting(name, scope), descending
 
 
-def quantified(n: int, of: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def quantified(n: int, of: int) -> Claims:
     """Claims that a sentence may make about ``n`` of all rows."""
     if not of:
         return ("none",), ()

@@ -8,15 +8,10 @@ from veridical.facts.forms import (
     change,
     check,
     compare,
-    count,
     listing,
     missing,
-    range,
-    rank,
+    ranking,
     share,
-    table,
-    top,
-    total,
     value,
 )
 from veridical.facts.forms.built import Frames
@@ -25,12 +20,12 @@ from veridical.facts.kernel.value import FactError, Reason
 Form = Callable[[Arguments, Frames], Fact]
 
 FORMS: dict[str, Form] = {
-    "value": value.state, "list": listing.state, "count": count.state, "which": listing.which,
-    "total": total.state, "top": top.top, "bottom": top.bottom, "latest": top.top,
-    "earliest": top.bottom, "rank": rank.state, "compare": compare.state, "share": share.state,
-    "change": change.state, "range": range.state, "check": check.state,
+    "value": value.value, "list": listing.state, "count": value.count, "which": listing.which,
+    "total": value.total, "top": ranking.top, "bottom": ranking.bottom, "latest": ranking.top,
+    "earliest": ranking.bottom, "rank": ranking.rank, "compare": compare.state,
+    "share": share.state, "change": change.state, "range": ranking.ends, "check": check.state,
     "missing": missing.missing, "absent": missing.absent, "basis": missing.basis,
-    "quote": missing.quote, "table": table.state,
+    "quote": missing.quote, "table": listing.table,
 }  # fmt: skip
 
 

@@ -1,36 +1,46 @@
 """``share``: a part of a whole: of rows in all, of one column in another, or of each row."""
 
 from dataclasses import replace
-from typing import Any
 
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, Grid, Measured, Part, Role, figure, key_of, listed
+from veridical.facts.fact import Fact, Grid, Measured, figure, listed
 from veridical.facts.forms.built import (
-    MOST_STATED,
+    MOST_LISTED,
+    Claims,
     Frames,
-    claim_of,
+    Parts,
     counted,
     fact_of,
+    items_of,
     needs,
     plain_value,
-    sorted_rows,
+    stated_column,
+    stated_names,
+    stated_parts,
 )
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.arithmetic import combined, computed, share_of
-from veridical.facts.kernel.evaluate import evaluate
+from veridical.facts.kernel.arithmetic import combined, computed
+from veridical.facts.kernel.order import sorted_places
 from veridical.facts.kernel.reduce import reduced
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.naming import names_in
-from veridical.facts.population import population
 from veridical.facts.scope import (
     Scoped,
+    evaluated,
     label_of,
     measure_of,
     measured,
+    population,
     scoped,
     sets_cells_beside,
+    summed,
 )
+
+_FRACTIONS = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5, "tenth": 1 / 10,
+              "two_thirds": 2 / 3, "three_quarters": 3 / 4}  # fmt: skip
+_NEAR = 0.025
+_SHARE = "share part whole"
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
@@ -53,20 +63,18 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     if part is None:
         raise FactError(Reason.NO_VALUE, measures[0].text)
     names = names_in(scope, scope.rows)
+    rows = listed(names)
     parts = _parts(part, total) | {
-        "row": listed(names) if len(names) != 1 else names[0], "rows": listed(names),
+        "row": rows if len(names) != 1 else names[0], "rows": rows,
         "n": counted(len(names)), "of": counted(len(whole.rows)),
     }  # fmt: skip
-    inputs = {"measure": measures[0].text, "rows": list(arguments.rows)}
-    values = _values(parts) | {"rows": [key_of(name) for name in names[:MOST_STATED]]}
-    claim = claim_of("share", scope, inputs, values, *_shown(parts))
-    words = {**parts, "label": found.label, "population": population(whole, found.vector),
-             "condition": scope.condition, "by": arguments.by}  # fmt: skip
-    template = "share.rows"
-    if picked:
-        template = "share.both" if arguments.rows else "share.where"
-    grid = Grid(names, (chosen, _shares(chosen, total)))
-    return fact_of(scope, claim, template, words, parts, measures, grid)
+    return fact_of(
+        scope, "share.rows" if not picked else "share.both" if arguments.rows else "share.where",
+        parts, measures, {"measure": measures[0].text, "rows": list(arguments.rows)},
+        stated_parts(parts, _SHARE) | {"rows": stated_names(names)}, _claims(parts),
+        Grid(names, (chosen, _shares(chosen, total))), label=found.label,
+        population=population(whole, found.vector.values), condition=scope.condition,
+    )  # fmt: skip
 
 
 def _part_of(
@@ -89,64 +97,43 @@ def _of_values(arguments: Arguments, frames: Frames) -> Fact:
     needs(arguments, "part", "whole")
     scope = scoped(arguments, frames)
     measures = (measure_of(arguments.part, scope), measure_of(arguments.whole, scope))
-    beside = sets_cells_beside(measures)
-    part, whole = (_summed(each, scope, beside=beside) for each in measures)
+    is_beside = sets_cells_beside(measures)
+    parts = _parts(
+        *(summed(each, evaluated(each, scope, is_beside=is_beside), scope) for each in measures)
+    )
     names = names_in(scope, scope.rows) if len(scope.rows) == 1 or arguments.rows else ()
-    parts = _parts(part, whole)
     if names:
         parts["row"] = names[0] if len(names) == 1 else listed(names)
-    inputs = {"part": measures[0].text, "whole": measures[1].text}
-    claim = claim_of("share", scope, inputs, _values(parts), *_shown(parts))
-    words = {**parts, "label": label_of(measures[0]), "base": label_of(measures[1]),
-             "population": population(scope)}  # fmt: skip
-    template = "share.columns" if len(names) == 1 and len(scope.frame.members) > 1 \
-        else "share.values"  # fmt: skip
-    if beside and arguments.rows:
-        words["population"] = population(scope.unnamed)
-        template = "share.beside"
-    return fact_of(scope, claim, template, words, parts, measures)
-
-
-def _summed(measure: ex.Measure, scope: Scoped, *, beside: bool) -> Value:
-    """One value: of a column over several rows, its sum."""
-    chosen = scope.beside if beside else scope.evaluation_of(measure.expression)
-    found = evaluate(measure.expression, chosen)
-    if isinstance(found, Vector):
-        one = len(found.values) == 1
-        found = found.at(0) if one else reduced("sum", found, scope.frame, scope.rows)
-    if found is None:
-        raise FactError(Reason.NO_VALUE, measure.text)
-    return found
+    single = len(names) == 1 and len(scope.frame.members) > 1
+    template = "share.columns" if single else "share.values"
+    rows_of = population(scope)
+    if is_beside and arguments.rows:
+        template, rows_of = "share.beside", population(scope.unnamed)
+    return fact_of(
+        scope, template, parts, measures, {"part": measures[0].text, "whole": measures[1].text},
+        stated_parts(parts, _SHARE), _claims(parts), label=label_of(measures[0]),
+        base=label_of(measures[1]), population=rows_of,
+    )  # fmt: skip
 
 
 def _of_each(scope: Scoped, found: Measured, total: Value, measure: ex.Measure) -> Fact:
-    rows = sorted_rows(scope, found.vector, descending=True)
-    at = {row: place for place, row in enumerate(scope.rows)}
-    places = [at[row] for row in rows]
-    values = [found.vector.values[at] for at in places]
-    ordered = Measured(found.label, found.names, replace(found.vector, values=values))
-    shares = _shares(ordered, total)
-    grid = Grid(names_in(scope, rows), (shares, ordered))
-    items = tuple(
-        (name, figure(shares.vector.at(at), row=key_of(name)))
-        for at, name in enumerate(grid.names[:MOST_STATED])
-    )
-    parts: dict[str, Part] = {
-        "rows": listed(grid.names), "list": Part(Role.LIST, items=items[:60]),
-        "whole": figure(total), "n": counted(len(rows)), "of": counted(len(rows)),
+    places = sorted_places(found.vector, descending=True)
+    ordered = found.ordered(places)
+    names = names_in(scope, [scope.rows[at] for at in places])
+    grid = Grid(names, (_shares(ordered, total), ordered))
+    parts: Parts = {
+        "rows": listed(names), "list": items_of(grid, MOST_LISTED), "whole": figure(total),
+        "n": counted(len(places)), "of": counted(len(places)),
     }  # fmt: skip
-    if grid.names:
-        parts |= {"row": grid.names[0], "share": items[0][1]}
-    claim = claim_of(
-        "share", scope, {"measure": measure.text},
-        {"whole": plain_value(total), "rows": [key_of(each) for each in grid.names[:MOST_STATED]],
-         "shares": [plain_value(each[1].value) for each in items],
-         "values": [plain_value(ordered.vector.at(place)) for place in range(len(items))]},
-        ("highest",),
+    if names:
+        parts |= {"row": names[0], "share": grid.cell(0, 0)}
+    values = {"whole": plain_value(total), "rows": stated_names(names),
+              "shares": stated_column(grid, 0), "values": stated_column(grid, 1)}  # fmt: skip
+    return fact_of(
+        scope, "share.each", parts, (measure,), {"measure": measure.text}, values,
+        (("highest",), ()), grid, label=found.label,
+        population=population(scope, found.vector.values),
     )  # fmt: skip
-    words = {"grid": grid, "whole": parts["whole"], "label": found.label,
-             "population": population(scope, found.vector), "by": scope.arguments.by}  # fmt: skip
-    return fact_of(scope, claim, "share.each", words, parts, (measure,), grid)
 
 
 def _shares(found: Measured, total: Value) -> Measured:
@@ -155,8 +142,8 @@ def _shares(found: Measured, total: Value) -> Measured:
     return Measured(found.label, ("share",), shown)
 
 
-def _parts(part: Value, whole: Value) -> dict[str, Part]:
-    share = share_of(part, whole)
+def _parts(part: Value, whole: Value) -> Parts:
+    share = computed("pct", part, whole)
     if share is None:
         raise FactError(Reason.ZERO)
     rest = replace(share, value=1 - share.number)
@@ -166,19 +153,10 @@ def _parts(part: Value, whole: Value) -> dict[str, Part]:
     }  # fmt: skip
 
 
-def _values(parts: dict[str, Part]) -> dict[str, Any]:
-    return {name: plain_value(parts[name].value) for name in ("share", "part", "whole")}
-
-
-def _shown(parts: dict[str, Part]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _claims(parts: Parts) -> Claims:
     value = parts["share"].value
     share = value.number if value is not None else 0.0
     shows = [name for name, limit in _FRACTIONS.items() if abs(share - limit) <= _NEAR]
     if share > 0.5:
-        return (*shows, "most", "more"), ("none",) if share > 0 else ()
+        return (*shows, "most", "more"), ("none",)
     return (*shows, "less"), ("most", "all") if share < 0.5 else ("all",)
-
-
-_FRACTIONS = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5, "tenth": 1 / 10,
-              "two_thirds": 2 / 3, "three_quarters": 3 / 4}  # fmt: skip
-_NEAR = 0.025

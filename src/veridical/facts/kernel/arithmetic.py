@@ -1,10 +1,10 @@
 """Arithmetic between values and columns: the result, its unit, and whether it adds up."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
-from itertools import repeat
+from operator import add, mul, sub, truediv
 from typing import cast
 
 from veridical.evidence.column import TIMES, Additivity, CellKind
@@ -28,23 +28,34 @@ _MOST = 1e300
 """The largest figure; results beyond it are none."""
 POINTS = replace(SHARE, unit="pp")
 """Between two shares: percentage points."""
-Work = Callable[[Value, Value], Value]
+Work = Callable[[float, float], float]
+
+
+def _growth(old: float, new: float) -> float:
+    """A change as a part of what it was; none from nothing or below."""
+    if old < 0:
+        raise ZeroDivisionError
+    return new / old - 1
+
+
+_WORK: dict[str, Work] = {"+": add, "-": sub, "*": mul, "/": truediv, "pct": truediv,
+                          "growth": _growth}  # fmt: skip
+_LIFTS = frozenset({"+", "-", "pct", "growth"})
+"""Operations in which a constant takes the unit of the other side."""
 
 
 def computed(operator: str, left: Value | None, right: Value | None) -> Value | None:
     """``+ - * /`` between two values, ``pct`` for a part of a whole, ``growth`` from the first to
-    the second. Raises ``FactError``."""
-    return None if left is None or right is None else _tried(_work(operator), left, right)
-
-
-def share_of(part: Value | None, whole: Value | None) -> Value | None:
-    """A part of a whole. Raises ``FactError``."""
-    return computed("pct", part, whole)
-
-
-def growth_of(old: Value | None, new: Value | None) -> Value | None:
-    """A change as a part of what it was; none from nothing or below. Raises ``FactError``."""
-    return computed("growth", old, new)
+    the second; none from nothing, by nothing, or beyond all figures. Raises ``FactError``."""
+    if left is None or right is None:
+        return None
+    if operator == "-" and left.kind in TIMES and right.kind in TIMES:
+        return _elapsed(left.value, right.value)
+    if operator in _LIFTS:
+        left, right = lifted(left, right), lifted(right, left)
+    number = _number(_WORK[operator], left.number, right.number)
+    unit = _unit(operator, left, right)
+    return None if number is None else Value(CellKind.FIGURE, number, *unit)
 
 
 def combined(operator: str, left: Found, right: Found, size: int) -> Found:
@@ -62,18 +73,35 @@ def combined(operator: str, left: Found, right: Found, size: int) -> Found:
     for each in (left, right):
         if each.kind is not CellKind.FIGURE:
             raise FactError(Reason.NOT_A_FIGURE, getattr(each, "name", ""))
+    units = _units(left, right)
     one, other = _sample(left), _sample(right)
-    shape = _tried(_work(operator), one, other)
+    shape = computed(operator, one, other)
     if shape is None:
         return nothing
     if operator in _LIFTS:
         one, other = lifted(one, other), lifted(other, one)
-    found = _row_by_row(operator, _numbers(left, one, size), _numbers(right, other, size))
+    found = _numbers(_WORK[operator], _cells(left, one, size), _cells(right, other, size))
     names = frozenset(name for each in columns for name in each.columns)
-    return Vector(
+    vector = Vector(
         "", CellKind.FIGURE, found, shape.dimension, shape.scale, shape.digits,
         _additivity(operator, left, right), names,
     )  # fmt: skip
+    kept = shape.dimension is not None and not shape.dimension.is_bare
+    return vector.in_units(units) if units and kept else vector
+
+
+def _units(left: Value | Vector, right: Value | Vector) -> Sequence[Dimension | None]:
+    """The unit of each row of a result whose sides have several: two columns of one row have the
+    same, and a bare number takes any. Raises ``FactError``."""
+    mixed = [each for each in (left, right) if isinstance(each, Vector) and each.units]
+    if not mixed:
+        return ()
+    units = mixed[0].units
+    other = right if mixed[0] is left else left
+    bare = other.dimension is None or other.dimension.is_bare
+    if not bare and not (isinstance(other, Vector) and other.units == units):
+        mixed[0].ensure_one_unit()
+    return units
 
 
 def spread(found: Value | None, size: int) -> Vector:
@@ -95,31 +123,34 @@ def _sample(side: Value | Vector) -> Value:
     return Value(CellKind.FIGURE, 1.0, side.dimension, side.scale, side.digits)
 
 
-def _numbers(side: Value | Vector, sample: Value, size: int) -> Iterable[float | None]:
+def _cells(side: Value | Vector, sample: Value, size: int) -> Sequence[float | None]:
     if isinstance(side, Value):
-        return repeat(sample.number, size)
+        return [sample.number] * size
     return cast("Sequence[float | None]", side.values)
 
 
-def _row_by_row(
-    operator: str, left: Iterable[float | None], right: Iterable[float | None]
-) -> list[float | None]:
-    """One figure for each row; none from an empty cell, by nothing, or beyond all figures."""
-    pairs = zip(left, right, strict=True)
-    match operator:
-        case "+":
-            return [None if a is None or b is None else a + b for a, b in pairs]
-        case "-":
-            return [None if a is None or b is None else a - b for a, b in pairs]
-        case "*":
-            return [None if a is None or b is None or not -_MOST < (x := a * b) < _MOST else x
-                    for a, b in pairs]  # fmt: skip
-        case "growth":
-            return [None if a is None or b is None or a <= 0
-                    or not -_MOST < (x := b / a - 1) < _MOST else x for a, b in pairs]  # fmt: skip
-        case _:
-            return [None if a is None or not b or not -_MOST < (x := a / b) < _MOST else x
-                    for a, b in pairs]  # fmt: skip
+def _numbers(
+    work: Work, left: Sequence[float | None], right: Sequence[float | None]
+) -> Sequence[float | None]:
+    """One figure for each row. Most columns are filled, and computed without a look at each."""
+    pairs = cast("tuple[Sequence[float], Sequence[float]]", (left, right))
+    try:
+        found = list(map(work, *pairs))
+    except (TypeError, ZeroDivisionError, OverflowError):
+        return list(map(partial(_number, work), left, right))
+    inside = min(found, default=0.0) > -_MOST and max(found, default=0.0) < _MOST
+    return found if inside else list(map(partial(_number, work), left, right))
+
+
+def _number(work: Work, left: float | None, right: float | None) -> float | None:
+    """A figure; none from an empty cell, by nothing, or beyond all figures."""
+    if left is None or right is None:
+        return None
+    try:
+        found = work(left, right)
+    except (ZeroDivisionError, OverflowError):
+        return None
+    return found if -_MOST < found < _MOST else None
 
 
 def _between(left: Value | Vector, right: Value | Vector, size: int) -> Vector:
@@ -135,10 +166,6 @@ def _between(left: Value | Vector, right: Value | Vector, size: int) -> Vector:
         Dimension(Quantity.DURATION), shape.scale if shape else _DAY, shape.digits if shape else 0,
         Additivity.FULL, one.columns | other.columns,
     )  # fmt: skip
-
-
-_LIFTS = frozenset({"+", "-", "pct", "growth"})
-"""Operations in which a constant takes the unit of the other side."""
 
 
 def _additivity(operator: str, left: Value | Vector, right: Value | Vector) -> Additivity:
@@ -157,68 +184,47 @@ def _additivity(operator: str, left: Value | Vector, right: Value | Vector) -> A
     return next(iter(kinds)) if keeps and len(kinds) == 1 else Additivity.NEVER
 
 
-def _tried(work: Work, left: Value, right: Value) -> Value | None:
-    """A value, or none for a division by nothing. Raises ``FactError`` for all else."""
+def _unit(operator: str, left: Value, right: Value) -> tuple[Dimension, float, int | None]:
+    """Dimension, scale and decimals of a result. Raises ``FactError``."""
+    one, other = left.dimension or NUMBER, right.dimension or NUMBER
     try:
-        found = work(left, right)
+        match operator:
+            case "*":
+                _refuse_conversion(left, right)
+                # a bare number has no unit of its own to print the product in
+                scale = (1.0 if one.is_bare else left.scale) * (
+                    1.0 if other.is_bare else right.scale
+                )
+                digits = left.digits if right.is_literal and right.number.is_integer() else None
+                return multiplied(one, other), scale, digits
+            case "/":
+                return divided(one, other), _scale_of_ratio(left, right), None
+            case "+" | "-":
+                return _unit_of_sum(operator, left, right)
+            case _:
+                if not comparable(one, other):
+                    raise FactError(Reason.DIMENSIONS, "pct")
+                return SHARE, 1.0, None
     except DimensionError as error:
         raise FactError(Reason.DIMENSIONS, str(error)) from error
-    except (ZeroDivisionError, OverflowError):
-        return None
-    if isinstance(found.value, float) and not -_MOST < found.value < _MOST:
-        return None
-    return found
 
 
-def _work(operator: str) -> Work:
-    match operator:
-        case "pct":
-            return _share
-        case "growth":
-            return _growth
-        case "*":
-            return _product
-        case "/":
-            return _ratio
-        case _:
-            return partial(_sum, operator)
-
-
-def _sum(operator: str, left: Value, right: Value) -> Value:
-    if operator == "-" and left.kind in TIMES and right.kind in TIMES:
-        return _elapsed(left.value, right.value)
-    left, right = lifted(left, right), lifted(right, left)
-    one, other = left.number, right.number
-    digits = None
-    if left.digits is not None and right.digits is not None:
-        digits = max(left.digits, right.digits)
+def _unit_of_sum(operator: str, left: Value, right: Value) -> tuple[Dimension, float, int | None]:
     dimension = added(left.dimension or NUMBER, right.dimension or NUMBER)
     if operator == "-" and dimension == SHARE and not (left.is_literal or right.is_literal):
         dimension = POINTS
-    value = one + other if operator == "+" else one - other
-    return Value(CellKind.FIGURE, value, dimension, left.scale, digits)
+    known = left.digits is not None and right.digits is not None
+    return dimension, left.scale, max(left.digits or 0, right.digits or 0) if known else None
 
 
-def _product(left: Value, right: Value) -> Value:
-    _refuse_conversion(left, right)
+def _scale_of_ratio(left: Value, right: Value) -> float:
     one, other = left.dimension or NUMBER, right.dimension or NUMBER
-    dimension = multiplied(one, other)
-    # a bare number has no unit of its own to print the product in
-    scale = (1.0 if one.is_bare else left.scale) * (1.0 if other.is_bare else right.scale)
-    digits = left.digits if right.is_literal and right.number.is_integer() else None
-    return Value(CellKind.FIGURE, left.number * right.number, dimension, scale, digits)
-
-
-def _ratio(left: Value, right: Value) -> Value:
-    one, other = left.dimension or NUMBER, right.dimension or NUMBER
-    dimension = divided(one, other)
-    scale = 1.0
-    if not comparable(one, other):
-        # amounts are printed in full, also those for each hour of something
-        amount = one.quantity in (Quantity.MONEY, Quantity.COUNT) and not other.is_bare
-        own = 1.0 if amount else left.scale
-        scale = own if other.is_bare else own / right.scale
-    return Value(CellKind.FIGURE, left.number / right.number, dimension, scale)
+    if comparable(one, other):
+        return 1.0
+    # amounts are printed in full, also those for each hour of something
+    amount = one.quantity in (Quantity.MONEY, Quantity.COUNT) and not other.is_bare
+    own = 1.0 if amount else left.scale
+    return own if other.is_bare else own / right.scale
 
 
 def _refuse_conversion(left: Value, right: Value) -> None:
@@ -252,17 +258,3 @@ def _day(cell: Scalar) -> date:
 
 def _plain(value: date) -> date:
     return value.date() if isinstance(value, datetime) else value
-
-
-def _share(part: Value, whole: Value) -> Value:
-    part, whole = lifted(part, whole), lifted(whole, part)
-    if not comparable(part.dimension or NUMBER, whole.dimension or NUMBER):
-        raise FactError(Reason.DIMENSIONS, "pct")
-    return Value(CellKind.FIGURE, part.number / whole.number, SHARE)
-
-
-def _growth(old: Value, new: Value) -> Value:
-    found = _share(new, old)
-    if old.number < 0:
-        raise ZeroDivisionError
-    return replace(found, value=found.number - 1)

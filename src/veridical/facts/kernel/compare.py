@@ -1,10 +1,11 @@
 """Comparisons between two values: figures by their dimension, times by the calendar."""
 
+import operator as operators
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from veridical.evidence.column import TIMES, CellKind
 from veridical.evidence.dimension import NUMBER, SHARE, Quantity, comparable
@@ -14,6 +15,10 @@ from veridical.facts.kernel.value import FactError, Found, Reason, Scalar, Value
 _DUST = 1e-9
 _WHOLE = 1.5
 """A constant beyond this, compared with a share, is meant in percent."""
+_HOLDS: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operators.eq, "!=": operators.ne, "<": operators.lt, "<=": operators.le,
+    ">": operators.gt, ">=": operators.ge,
+}  # fmt: skip
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _MONTHS = 12
@@ -39,7 +44,7 @@ def lifted(value: Value, beside: Value) -> Value:
 
 def compared(operator: str, left: Value, right: Value) -> bool:
     """True if a comparison holds. Raises ``FactError``."""
-    left, right = _read_beside(left, right), _read_beside(right, left)
+    left, right = read_beside(left, right), read_beside(right, left)
     if left.kind is CellKind.FIGURE and right.kind is CellKind.FIGURE:
         return _figures(operator, left, right)
     if left.kind in TIMES or right.kind in TIMES:
@@ -68,7 +73,7 @@ def all_compared(operator: str, left: Found, right: Found, size: int) -> list[bo
     if left.kind is not CellKind.FIGURE and not left.known:
         return [None] * size
     sample = _sample(left)
-    right = _read_beside(right, sample)
+    right = read_beside(right, sample)
     if left.kind is CellKind.FIGURE and right.kind is CellKind.FIGURE:
         compared(operator, sample, right)  # raises where they measure different things
         return _against(operator, left, lifted(right, sample).number)
@@ -113,30 +118,23 @@ def _within(
     operator: str, values: Sequence[_Place | None], low: _Place, high: _Place
 ) -> list[bool | None]:
     """Against all that counts as one place: from the lowest of it to the highest."""
-    match operator:
-        case "=":
-            return [None if each is None else low <= each <= high for each in values]
-        case "!=":
-            return [None if each is None else not low <= each <= high for each in values]
-        case "<":
-            return [None if each is None else each < low for each in values]
-        case "<=":
-            return [None if each is None else each <= high for each in values]
-        case ">":
-            return [None if each is None else each > high for each in values]
-        case _:
-            return [None if each is None else each >= low for each in values]
+    if operator in ("=", "!="):
+        same = operator == "="
+        return [None if each is None else (low <= each <= high) is same for each in values]
+    holds, limit = _HOLDS[operator], low if operator in ("<", ">=") else high
+    return [None if each is None else holds(each, limit) for each in values]
 
 
 def _sample(vector: Vector) -> Value:
-    """A value of a column: for its unit, any figure will do."""
+    """A value of a column: for its unit, any figure will do. Raises ``FactError``."""
     if vector.kind is CellKind.FIGURE:
-        return Value(CellKind.FIGURE, 1.0, vector.dimension, vector.scale)
+        return Value(CellKind.FIGURE, 1.0, vector.ensure_one_unit(), vector.scale)
     return Value(vector.kind, vector.known[0])
 
 
 def _columns(operator: str, left: Vector, right: Vector, size: int) -> list[bool | None]:
-    if left.kind is CellKind.FIGURE and right.kind is CellKind.FIGURE:
+    same = bool(left.units) and left.units == right.units
+    if left.kind is CellKind.FIGURE and right.kind is CellKind.FIGURE and not same:
         compared(operator, _sample(left), _sample(right))
     pairs = zip(_cells(left, size), _cells(right, size), strict=True)
     return [None if one is None or two is None else compared(operator, one, two)
@@ -149,7 +147,7 @@ def _cells(vector: Vector, size: int) -> list[Value | None]:
     return [vector.at(at) for at in range(size)]
 
 
-def _read_beside(value: Value, beside: Value) -> Value:
+def read_beside(value: Value, beside: Value) -> Value:
     """A figure that its author put in quotes. Raises ``FactError`` for other texts beside a
     figure."""
     if beside.kind is not CellKind.FIGURE or value.kind is CellKind.FIGURE:
@@ -253,16 +251,4 @@ def _of_number(number: Value, time: Value) -> int | None:
 
 def ordered(operator: str, sign: int) -> bool:
     """True if a comparator accepts this order."""
-    match operator:
-        case "=":
-            return sign == 0
-        case "!=":
-            return sign != 0
-        case "<":
-            return sign < 0
-        case "<=":
-            return sign <= 0
-        case ">":
-            return sign > 0
-        case _:
-            return sign >= 0
+    return _HOLDS[operator](sign, 0)

@@ -46,14 +46,14 @@ class EvaluationScope:
 def evaluate(expression: ex.Expression, scope: EvaluationScope) -> Found:
     """One value for each row in scope, one for all of them, or none. Raises ``FactError``."""
     match expression:
+        case ex.Column(name, result):
+            return _other(result, name, scope) if result else _column(name, scope)
         case ex.Number(value, is_percent):
             return Value(CellKind.FIGURE, value, SHARE if is_percent else NUMBER, is_literal=True)
         case ex.Text(text):
             return Value(CellKind.NAME, text, is_literal=True)
         case ex.Truth(value):
             return Value(CellKind.FLAG, value, is_literal=True)
-        case ex.Column(name, result):
-            return _other(result, name, scope) if result else _column(name, scope)
         case ex.Cell(result, row, column):
             return _cell(result, row, column, scope)
         case ex.Arithmetic(operator, left, right):
@@ -154,7 +154,7 @@ def _column(name: str, scope: EvaluationScope) -> Vector:
     found = scope.frame.whole(scope.frame.column(name))
     if scope.rows is scope.frame.every:
         return found
-    return found.having(list(map(found.values.__getitem__, scope.rows)))
+    return found.over(scope.rows)
 
 
 def _frame(result: str, scope: EvaluationScope) -> Frame:

@@ -1,7 +1,7 @@
 """Measures and conditions as trees."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +125,7 @@ class Call:
 
 Constant = Number | Text | Truth
 Condition = Compare | OneOf | Blank | Contains | Every | Either | Not | Judged
-Expression = (
-    Number | Text | Truth | Column | Cell | Arithmetic | Call
-    | Compare | OneOf | Blank | Contains | Every | Either | Not | Judged
-)  # fmt: skip
+Expression = Constant | Condition | Column | Cell | Arithmetic | Call
 
 AGGREGATES = frozenset({"sum", "avg", "median", "min", "max", "count", "distinct", "wavg"})
 
@@ -160,49 +157,52 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
             return ()
 
 
+def walk(expression: Expression) -> Iterator[Expression]:
+    """An expression and all its parts, from left to right."""
+    yield expression
+    for part in parts_of(expression):
+        yield from walk(part)
+
+
+def comparisons(expression: Expression) -> Iterator[Expression]:
+    """The comparisons of values within an expression."""
+    if isinstance(expression, Compare | OneOf | Contains):
+        yield expression
+        return
+    for part in parts_of(expression):
+        yield from comparisons(part)
+
+
 def is_judged(expression: Expression | None) -> bool:
     """True if it is a judgement by itself, or the opposite of one."""
     inner = expression.condition if isinstance(expression, Not) else expression
     return isinstance(inner, Judged)
 
 
+def _is_aggregate(expression: Expression) -> bool:
+    return isinstance(expression, Call) and expression.function in AGGREGATES
+
+
 def has_aggregate(expression: Expression) -> bool:
     """True if it is one value for all rows in scope, or made of such."""
-    if isinstance(expression, Call) and expression.function in AGGREGATES:
-        return True
-    return any(map(has_aggregate, parts_of(expression)))
+    return any(map(_is_aggregate, walk(expression)))
 
 
 def constants(expression: Expression) -> tuple[Constant, ...]:
     """The constants of an expression, from left to right."""
-    if isinstance(expression, Number | Text | Truth):
-        return (expression,)
-    return tuple(found for part in parts_of(expression) for found in constants(part))
-
-
-def all_columns(expression: Expression) -> tuple[str, ...]:
-    """The columns of any result that it names."""
-    match expression:
-        case Column(name, _):
-            return (name,)
-        case Cell(_, _, name):
-            return (name,)
-        case _:
-            return tuple(name for part in parts_of(expression) for name in all_columns(part))
+    return tuple(part for part in walk(expression) if isinstance(part, Number | Text | Truth))
 
 
 def column_names(expression: Expression) -> tuple[str, ...]:
     """The columns of the result in scope that it names."""
-    if isinstance(expression, Column) and not expression.result:
-        return (expression.name,)
-    return tuple(name for part in parts_of(expression) for name in column_names(part))
+    columns = (part for part in walk(expression) if isinstance(part, Column))
+    return tuple(column.name for column in columns if not column.result)
 
 
 def result_names(expression: Expression) -> set[str]:
     """The results whose columns it names."""
-    if isinstance(expression, Column) and expression.result:
-        return {expression.result}
-    return {found for part in parts_of(expression) for found in result_names(part)}
+    columns = (part for part in walk(expression) if isinstance(part, Column))
+    return {column.result for column in columns if column.result}
 
 
 def is_mixed(expression: Expression) -> bool:
@@ -212,31 +212,6 @@ def is_mixed(expression: Expression) -> bool:
 
 def _has_cells(expression: Expression) -> bool:
     """True if it has a column outside of aggregates."""
-    if isinstance(expression, Call) and expression.function in AGGREGATES:
-        return False
     if isinstance(expression, Column):
         return not expression.result
-    return any(map(_has_cells, parts_of(expression)))
-
-
-def with_columns(expression: Expression, work: Callable[[Column], Column]) -> Expression:
-    """The same with other columns."""
-
-    def again(part: Expression) -> Expression:
-        return with_columns(part, work)
-
-    match expression:
-        case Column():
-            return work(expression)
-        case Arithmetic(_, left, right) | Compare(_, left, right):
-            return replace(expression, left=again(left), right=again(right))
-        case OneOf(operand) | Blank(operand) | Contains(operand):
-            return replace(expression, operand=again(operand))
-        case Not(condition):
-            return replace(expression, condition=again(condition))
-        case Every(parts) | Either(parts):
-            return replace(expression, conditions=tuple(map(again, parts)))
-        case Call(_, parts):
-            return replace(expression, arguments=tuple(map(again, parts)))
-        case _:
-            return expression
+    return not _is_aggregate(expression) and any(map(_has_cells, parts_of(expression)))

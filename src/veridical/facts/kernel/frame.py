@@ -1,13 +1,15 @@
 """The rows that a fact is computed over: a result, two joined, or columns taken as items."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
+from typing import Any
 
 from veridical.evidence.column import TIMES, Additivity, CellKind, Column
 from veridical.evidence.moment import Moment, of_date, read_moment
 from veridical.evidence.table import Cell, EvidenceTable
+from veridical.evidence.unit import dimension_in
 from veridical.facts.kernel.judged import Named, judged_by
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Vector
 
@@ -46,6 +48,10 @@ class Frame:
     """The number of first columns that identify groups."""
     ungrouped: int = 0
     """Rows that are in none of the groups."""
+    named: dict[tuple[int, ...], dict[int, Any]] = field(
+        default_factory=dict[tuple[int, ...], dict[int, Any]]
+    )
+    """The printed names of rows by their columns, for all facts of an answer."""
 
     @cached_property
     def members(self) -> tuple[int, ...]:
@@ -61,6 +67,17 @@ class Frame:
     def columns(self) -> tuple[str, ...]:
         """The names of its columns."""
         return tuple(column.name for column in self.table.columns)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells column by column."""
+        rows = self.table.rows
+        return tuple(zip(*rows, strict=True)) if rows else tuple(() for _ in self.columns)
+
+    def taken(self, at: int, rows: Sequence[int]) -> Sequence[Cell]:
+        """The cells of a column in these rows."""
+        cells = self.cells[at]
+        return cells if rows is self.every else list(map(cells.__getitem__, rows))
 
     @property
     def judged(self) -> Named:
@@ -97,7 +114,7 @@ class Frame:
         """A column of all rows."""
         known = self.known.get(at)
         if known is None:
-            known = self.known[at] = _vector(self.table, at)
+            known = self.known[at] = _vector(self, at)
         return known
 
     def find(self, name: str, within: Sequence[int] | None = None) -> tuple[int, ...]:
@@ -129,12 +146,13 @@ class Frame:
         """The cells of a column as a fact's author writes them."""
         found = self._places.get(at)
         if found is None:
-            cells = [cells[at] for cells in self.table.rows]
-            if len(set(cells[:_SAMPLE])) < _SAMPLE // 2:  # the same ones again and again
+            cells = self.cells[at]
+            if len(set(cells)) < len(cells) // 2:  # the same ones again and again
                 known = {cell: None if cell is None else spelt(cell) for cell in set(cells)}
-                found = [known[cell] for cell in cells]
+                found = list(map(known.__getitem__, cells))
             else:
-                found = [None if cell is None else spelt(cell) for cell in cells]
+                found = [" ".join(cell.casefold().split()) if isinstance(cell, str)
+                         else None if cell is None else spelt(cell) for cell in cells]  # fmt: skip
             self._places[at] = found
         return found
 
@@ -142,8 +160,7 @@ class Frame:
         """The rows of a time that a name stands for: the days of a month."""
         when = read_moment(name) if columns else None
         for at in columns if when else ():
-            cells = (cells[at] for cells in self.table.rows)
-            found = tuple(row for row, cell in enumerate(cells)
+            found = tuple(row for row, cell in enumerate(self.cells[at])
                           if when and (its := moment_of(cell)) and when.covers(its))  # fmt: skip
             if found:
                 return found
@@ -180,16 +197,18 @@ class Frame:
     def _tell_apart(self, rows: Sequence[int]) -> tuple[int, ...]:
         table = self.table
         found = table.naming
-        if found and (table.columns[found[0]].is_key or len(rows) <= 1):
+        if len(rows) <= 1:
+            return tuple(at for at in found[:1] if at not in table.unit_columns)
+        if found and table.columns[found[0]].is_key:
             return found[:1]
         usable = [
             at for at, column in enumerate(table.columns)
-            if column.kind in _NAMES and any(table.rows[row][at] is not None for row in rows)
+            if column.kind in _NAMES and any(map(_is_filled, self.taken(at, rows)))
         ]  # fmt: skip
         chosen: list[int] = []
         best = 0
         for at in usable:
-            count = len({tuple(table.rows[row][each] for each in (*chosen, at)) for row in rows})
+            count = len(set(zip(*(self.taken(each, rows) for each in (*chosen, at)), strict=True)))
             if count > best:
                 chosen.append(at)
                 best = count
@@ -206,10 +225,18 @@ def _covers(wanted: str, cells: Sequence[str]) -> bool:
     return not any(sign.isalnum() for sign in rest)
 
 
-def _vector(table: EvidenceTable, at: int) -> Vector:
-    column = table.columns[at]
-    cells = [row[at] for row in table.rows]
-    return _of_cells(column, cells)
+def _is_filled(cell: Cell) -> bool:
+    return cell is not None
+
+
+def _vector(frame: Frame, at: int) -> Vector:
+    column = frame.table.columns[at]
+    found = _of_cells(column, frame.cells[at])
+    named = frame.place(column.unit_column) if column.unit_column else None
+    if named is None:
+        return found
+    units = frame.cells[named]
+    return found.in_units([None if each is None else dimension_in(str(each)) for each in units])
 
 
 def _of_cells(column: Column, cells: Sequence[Cell]) -> Vector:
@@ -242,66 +269,16 @@ def frame_of(table: EvidenceTable) -> Frame:
     return Frame(table, frozenset({table.name}))
 
 
-def joined(left: Frame, right: Frame, on: tuple[str, str]) -> Frame:
-    """Rows of both with the same key; the right one must have it once. Raises ``FactError``."""
-    one, other = left.column(on[0]), right.column(on[1])
-    index = _by_key(right, other)
-    pairs = [
-        (row, index[key])
-        for row in left.members
-        if (key := spelt(left.table.rows[row][one])) in index
-    ]
-    kept = [at for at in range(len(right.columns)) if at != other]
-    taken = {name.casefold() for name in left.columns}
-    names = {at: _apart(right.columns[at], right.table.name, taken) for at in kept}
-    columns = (
-        *left.table.columns,
-        *(replace(right.table.columns[at], name=names[at], is_key=False) for at in kept),
-    )
-    rows = tuple(
-        left.table.rows[row] + tuple(right.table.rows[match][at] for at in kept)
-        for row, match in pairs
-    )
-    table = replace(
-        left.table, columns=columns, rows=rows, totals=frozenset(),
-        held={**right.table.held, **left.table.held},
-        truncated=left.table.truncated or right.table.truncated, row_count=None,
-    )  # fmt: skip
-    sources = (
-        Source(left.table.name, tuple(row for row, _ in pairs), {c: c for c in left.columns}),
-        Source(right.table.name, tuple(match for _, match in pairs),
-               {names[at]: right.columns[at] for at in kept} | {on[0]: right.columns[other]}),
-    )  # fmt: skip
-    unmatched = len(left.members) - len(pairs)
-    return Frame(table, left.results | right.results, sources=sources, unmatched=unmatched)
-
-
-def _by_key(frame: Frame, at: int) -> dict[str, int]:
-    index: dict[str, int] = {}
-    for row in frame.members:
-        key = spelt(frame.table.rows[row][at])
-        if key in index:
-            raise FactError(Reason.SEVERAL_ROWS, key)
-        if key:
-            index[key] = row
-    return index
-
-
-def _apart(name: str, result: str, taken: Collection[str]) -> str:
-    """A column of the other result; where the first has one of its name, under both names."""
-    return f"{result}.{name}" if name.casefold() in taken else name
-
-
 def as_items(frame: Frame, names: Sequence[str], rows: Sequence[int]) -> Frame:
     """Columns as items: one row for each, with its figure. Raises ``FactError``."""
     places = tuple(dict.fromkeys(frame.column(name) for name in names))
-    vectors = [frame.whole(each) for each in places]
     if len(rows) != 1:
         raise FactError(Reason.SEVERAL_ROWS if rows else Reason.NO_ROW, ", ".join(names))
+    vectors = [frame.whole(each).over(rows) for each in places]
     first = vectors[0]
     if any(each.dimension != first.dimension or each.dimension is None for each in vectors):
         raise FactError(Reason.DIMENSIONS, ", ".join(names))
-    values = [vector.values[rows[0]] for vector in vectors]
+    values = [vector.values[0] for vector in vectors]
     own = [frame.columns[at] for at in places]
     items = _items(own)
     never = any(each.additivity is Additivity.NEVER for each in vectors)

@@ -1,32 +1,41 @@
 """Rows by a column: which comes first, which stands where, which are equal."""
 
 import heapq
-from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from collections.abc import Sequence
+from operator import ge, le
+from typing import Any
 
 from veridical.evidence.column import TIMES, CellKind
 from veridical.facts.kernel.frame import order_of, spelt
-from veridical.facts.kernel.value import FactError, Reason, Scalar, Vector
+from veridical.facts.kernel.value import FactError, Reason, Vector
 
-_Key = TypeVar("_Key", float, tuple[float, ...], str)
 _DUST = 1e-9
+_Keys = Sequence[Any]
+"""Figures, times or texts, which can be compared; none where a cell is empty."""
 
 
 def sorted_places(vector: Vector, *, descending: bool) -> list[int]:
     """All places, those without a value last; equal ones keep their order."""
-    if vector.kind is CellKind.FIGURE:
-        return _sorted(_figures(vector), descending=descending)
-    if vector.kind in TIMES:
-        return _sorted(_times(vector), descending=descending)
-    texts = [None if cell is None else spelt(cell) for cell in vector.values]
-    return _sorted(texts, descending=descending)
+    keys = _keys(vector, of_texts=True)
+    known = [at for at, key in enumerate(keys) if key is not None]
+    known.sort(key=keys.__getitem__, reverse=descending)
+    if len(known) == len(keys):
+        return known
+    return known + [at for at, key in enumerate(keys) if key is None]
 
 
 def leading_places(vector: Vector, n: int, *, descending: bool) -> list[int]:
     """The first places, and those that share the last one's value. Raises ``FactError``."""
-    if vector.kind is CellKind.FIGURE:
-        return _leading(_figures(vector), n, descending=descending)
-    return _leading(_ordered(vector), n, descending=descending)
+    keys = _keys(vector)
+    known = [key for key in keys if key is not None]
+    if not known:
+        return []
+    last = (heapq.nlargest if descending else heapq.nsmallest)(n, known)[-1]
+    low, high = _near(last)
+    holds, limit = (ge, low) if descending else (le, high)
+    found = [at for at, key in enumerate(keys) if key is not None and holds(key, limit)]
+    found.sort(key=keys.__getitem__, reverse=descending)
+    return found
 
 
 def end_places(vector: Vector) -> tuple[int, int] | None:
@@ -39,9 +48,14 @@ def end_places(vector: Vector) -> tuple[int, int] | None:
 def standing(vector: Vector, at: int, *, ascending: bool) -> tuple[int, int]:
     """The number of rows before a row, and of those with its value, itself included. Raises
     ``FactError``."""
-    if vector.kind is CellKind.FIGURE:
-        return _standing(_figures(vector), at, ascending=ascending)
-    return _standing(_ordered(vector), at, ascending=ascending)
+    keys = _keys(vector)
+    if keys[at] is None:
+        raise FactError(Reason.NO_VALUE)
+    known = [key for key in keys if key is not None]
+    low, high = _near(keys[at])
+    below = len([each for each in known if each < low])
+    above = len([each for each in known if each > high])
+    return below if ascending else above, len(known) - below - above
 
 
 def known_count(vector: Vector) -> int:
@@ -49,66 +63,18 @@ def known_count(vector: Vector) -> int:
     return len(vector.values) - vector.values.count(None)
 
 
-def _figures(vector: Vector) -> Sequence[float | None]:
-    return cast("Sequence[float | None]", vector.values)
-
-
-def _ordered(vector: Vector) -> list[tuple[float, ...] | None]:
-    if vector.kind not in TIMES and vector.known:
+def _keys(vector: Vector, *, of_texts: bool = False) -> _Keys:
+    if vector.kind is CellKind.FIGURE:
+        vector.ensure_one_unit()
+        return vector.values
+    if vector.kind not in TIMES and not of_texts and vector.known:
         raise FactError(Reason.NOT_A_FIGURE, vector.name)
-    return _times(vector)
+    key_of = order_of if vector.kind in TIMES or not of_texts else spelt
+    known = {cell: key_of(cell) if cell is not None else None for cell in set(vector.values)}
+    return list(map(known.__getitem__, vector.values))
 
 
-def _times(vector: Vector) -> list[tuple[float, ...] | None]:
-    known: dict[Scalar | None, tuple[float, ...] | None] = {
-        cell: order_of(cell) for cell in set(vector.values)
-    }
-    return [known[cell] for cell in vector.values]
-
-
-def _sorted(keys: Sequence[_Key | None], *, descending: bool) -> list[int]:
-    known = [at for at, key in enumerate(keys) if key is not None]
-    known.sort(key=_getter(keys), reverse=descending)
-    if len(known) == len(keys):
-        return known
-    return known + [at for at, key in enumerate(keys) if key is None]
-
-
-def _getter(keys: Sequence[_Key | None]) -> Callable[[int], _Key]:
-    """The key of a place that has one."""
-    return cast("Callable[[int], _Key]", keys.__getitem__)
-
-
-def _leading(keys: Sequence[_Key | None], n: int, *, descending: bool) -> list[int]:
-    known = [key for key in keys if key is not None]
-    if not known:
-        return []
-    if descending:
-        last = max(known) if n == 1 else heapq.nlargest(n, known)[-1]
-        limit = _near(last)[0]
-        found = [at for at, key in enumerate(keys) if key is not None and key >= limit]
-    else:
-        last = min(known) if n == 1 else heapq.nsmallest(n, known)[-1]
-        limit = _near(last)[1]
-        found = [at for at, key in enumerate(keys) if key is not None and key <= limit]
-    found.sort(key=_getter(keys), reverse=descending)
-    return found
-
-
-def _standing(keys: Sequence[_Key | None], at: int, *, ascending: bool) -> tuple[int, int]:
-    mine = keys[at]
-    if mine is None:
-        raise FactError(Reason.NO_VALUE)
-    known = [each for each in keys if each is not None]
-    low, high = _near(mine)
-    below = len([each for each in known if each < low])
-    above = len([each for each in known if each > high])
-    return below if ascending else above, len(known) - below - above
-
-
-def _near(key: _Key) -> tuple[_Key, _Key]:
+def _near(key: Any) -> tuple[Any, Any]:
     """Between which others are the same, but for what arithmetic leaves behind."""
-    if isinstance(key, float):
-        dust = abs(key) * _DUST
-        return key - dust, key + dust
-    return key, key
+    dust = abs(key) * _DUST if isinstance(key, float) else None
+    return (key, key) if dust is None else (key - dust, key + dust)

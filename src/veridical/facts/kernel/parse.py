@@ -1,7 +1,7 @@
 """Reads measures and conditions as models write them: SQL's arithmetic, columns by any name."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ _LONGEST = 2_000
 _DEEPEST = 40
 _MOST_OPERATIONS = 40
 _MOST_CONSTANTS = 200
+_BOTH = 2
 _SPACE = late_pattern(r"\s*")
 _NUMBER = late_pattern(r"\d{1,3}(?:[,_'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _QUOTED = late_pattern(r"'((?:[^']|'')*)'|\"([^\"]*)\"|`([^`]*)`|[“‘]([^”’]*)[”’]")
@@ -40,47 +41,35 @@ class Token(NamedTuple):
     end: int
 
 
-def read_measure(
-    text: str, columns: Sequence[str], results: Sequence[str], judged: Named = ()
-) -> ex.Measure:
-    """A measure, with its name where it has one. Raises ``FactError``."""
-    return _read_measure(text, tuple(columns), tuple(results), judged)
-
-
-def read_condition(
-    text: str, columns: Sequence[str], results: Sequence[str], judged: Named = ()
-) -> ex.Expression:
-    """A condition, or the name of one. Raises ``FactError``."""
-    return _read_condition(text, tuple(columns), tuple(results), judged)
-
-
 @lru_cache(maxsize=4096)
-def _read_measure(
-    text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named
-) -> ex.Measure:
-    reader = _Reader(text, columns, results, judged)
+def read_measure(
+    text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named = (),
+    own: frozenset[str] = frozenset(),
+) -> ex.Measure:  # fmt: skip
+    """A measure, with its name where it has one. The columns are those of the results ``own``.
+    Raises ``FactError``."""
+    reader = _Reader(text, columns, results, judged, own)
     found = reader.disjunction()
-    written, alias = text[: reader.at].strip(), ""
-    if reader.takes("as"):
-        alias = reader.alias()
+    written = text[: reader.at].strip()
+    alias = reader.alias() if reader.takes("as") else ""
     reader.end()
     return ex.Measure(found, written, alias)
 
 
-@lru_cache(maxsize=4096)
-def _read_condition(
-    text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named = ()
-) -> ex.Expression:
-    reader = _Reader(text, columns, results, judged)
-    found = reader.disjunction()
-    reader.end()
-    return found
+def read_condition(
+    text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named = (),
+    own: frozenset[str] = frozenset(),
+) -> ex.Expression:  # fmt: skip
+    """A condition, or the name of one. Raises ``FactError``."""
+    found = read_measure(text, columns, results, judged, own)
+    if found.text != text.strip():
+        raise FactError(Reason.SYNTAX, text.strip().removeprefix(found.text).strip()[:40])
+    return found.expression
 
 
 def forget() -> None:
     """Clears the cache of texts that were read."""
-    _read_measure.cache_clear()
-    _read_condition.cache_clear()
+    read_measure.cache_clear()
     _longest_first.cache_clear()
 
 
@@ -88,19 +77,18 @@ class _Reader:
     """A descent over one text. Names of columns are taken whole, the longest first."""
 
     def __init__(
-        self, text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named = ()
-    ) -> None:
+        self, text: str, columns: tuple[str, ...], results: tuple[str, ...], judged: Named,
+        own: frozenset[str],
+    ) -> None:  # fmt: skip
         if len(text) > _LONGEST:
             raise FactError(Reason.SYNTAX, text[:60])
         self._text = text
         self._names = _longest_first(columns)
-        self._results = frozenset(results)
+        self._results, self._own = results, own
         self._judged = {called: (name, condition) for called, name, condition in judged}
         self._judgements = _longest_first(tuple(self._judged))
-        self._depth = 0
-        self._operations = 0
+        self._depth = self._operations = self.at = 0
         self._ahead: tuple[int, Token | None] | None = None
-        self.at = 0
 
     def disjunction(self) -> ex.Expression:
         """Conditions with ``or`` between them."""
@@ -128,74 +116,68 @@ class _Reader:
     def _comparison(self) -> ex.Expression:
         self._longer()
         left = self._sum()
-        operator = self._sign(_COMPARATORS)
-        if operator:
-            right = self._sum()
-            if isinstance(right, ex.Judged):
-                raise self._error(right.name)
-            first = ex.Compare(operator, left, right)
-            again = self._sign(_COMPARATORS)
-            if again:  # 10 <= x < 20
-                return ex.Every((first, ex.Compare(again, right, self._sum())))
-            return first
+        if operator := self._sign(_COMPARATORS):
+            return self._compared(operator, left)
+        negated = False
         if self.takes("is"):
             negated = self.takes("not")
             if self.takes("null"):
                 return ex.Blank(left, negated)
-            other = ex.Compare("=", left, self._sum())
-            return ex.Not(other) if negated else other
-        negated = self.takes("not")
-        if self.takes("in"):
-            return ex.OneOf(left, self._constants(), negated)
-        found = self._contained(left)
-        if found is None:
-            if negated:
+            found: ex.Expression = ex.Compare("=", left, self._sum())
+        else:
+            negated = self.takes("not")
+            if self.takes("in"):
+                return ex.OneOf(left, self._constants(), negated)
+            if self.takes("between"):
+                low = ex.Compare(">=", left, self._sum())
+                self._expect("and")
+                found = ex.Every((low, ex.Compare("<=", left, self._sum())))
+            elif self.takes("like"):
+                found = ex.Contains(left, self._pattern(self._sum()).strip("%"))
+            elif negated:
                 raise self._error()
-            return left
+            else:
+                return left
         return ex.Not(found) if negated else found
 
-    def _contained(self, left: ex.Expression) -> ex.Expression | None:
-        if self.takes("between"):
-            low = self._sum()
-            self._expect("and")
-            high = self._sum()
-            return ex.Every((ex.Compare(">=", left, low), ex.Compare("<=", left, high)))
-        if self.takes("like"):
-            right = self._sum()
-            if not isinstance(right, ex.Text):
-                raise self._error()
-            return ex.Contains(left, right.value.strip("%"))
-        return None
+    def _compared(self, operator: str, left: ex.Expression) -> ex.Expression:
+        right = self._sum()
+        if isinstance(right, ex.Judged):
+            raise self._error(right.name)
+        first = ex.Compare(operator, left, right)
+        if again := self._sign(_COMPARATORS):  # 10 <= x < 20
+            return ex.Every((first, ex.Compare(again, right, self._sum())))
+        return first
+
+    def _pattern(self, text: ex.Expression) -> str:
+        if not isinstance(text, ex.Text):
+            raise self._error()
+        return text.value
 
     def _constants(self) -> tuple[ex.Constant, ...]:
         closing = "]" if self.takes("[") else ")"
         if closing == ")":
             self._expect("(")
         found: list[ex.Constant] = []
-        while True:
+        while not found or self.takes(","):
             each = self._sum()
-            if not isinstance(each, ex.Number | ex.Text | ex.Truth):
+            if not isinstance(each, ex.Number | ex.Text | ex.Truth) or (
+                len(found) == _MOST_CONSTANTS
+            ):
                 raise self._error()
             found.append(each)
-            if len(found) > _MOST_CONSTANTS:
-                raise self._error()
-            if not self.takes(","):
-                break
         self._expect(closing)
         return tuple(found)
 
     def _sum(self) -> ex.Expression:
-        found = self._product()
-        while operator := self._sign(("+", "-")):
-            self._longer()
-            found = ex.Arithmetic(operator, found, self._product())
-        return found
+        return self._chain("+-", lambda: self._chain("*/", self._unary))
 
-    def _product(self) -> ex.Expression:
-        found = self._unary()
-        while operator := self._sign(("*", "/")):
+    def _chain(self, signs: str, operand: Callable[[], ex.Expression]) -> ex.Expression:
+        """Operands with these signs between them, from left to right."""
+        found = operand()
+        while operator := self._sign(signs):
             self._longer()
-            found = ex.Arithmetic(operator, found, self._unary())
+            found = ex.Arithmetic(operator, found, operand())
         return found
 
     def _unary(self) -> ex.Expression:
@@ -222,7 +204,7 @@ class _Reader:
             case "judgement":
                 name, condition = self._judged[token.text]
                 columns = tuple(name for _, name in self._names)
-                return ex.Judged(name, _read_condition(condition, columns, ()))
+                return ex.Judged(name, read_condition(condition, columns, ()))
             case "word":
                 return self._word(token.text)
             case _:
@@ -248,8 +230,7 @@ class _Reader:
         """A column of another result, or one cell of it."""
         row = None
         if self.takes("["):
-            token = self._next()
-            row = token.text
+            row = self._next().text
             self._expect("]")
         self._expect(".")
         token = self._next()
@@ -258,25 +239,32 @@ class _Reader:
         name = token.text
         while self.takes("."):
             name += "." + self._next().text
-        return ex.Column(name, result) if row is None else ex.Cell(result, row, name)
+        if row is not None:
+            return ex.Cell(result, row, name)
+        if result not in self._own:
+            return ex.Column(name, result)
+        joined = f"{result}.{name}"
+        is_joined = any(folded == joined.casefold() for folded, _ in self._names)
+        return ex.Column(joined if is_joined else name)
 
     def _call(self, function: str) -> ex.Expression:
         self._expect("(")
-        if function == "count" and (self.takes("*") or self._is_next(")")):
-            self._expect(")")
-            return ex.Call("count", ())
-        if function == "count" and self.takes("distinct"):
-            function = "distinct"
+        if function == "count":
+            if self.takes("*"):
+                self._expect(")")
+                return ex.Call("count", ())
+            if self.takes(")"):
+                return ex.Call("count", ())
+            function = "distinct" if self.takes("distinct") else "count"
         arguments = [self.disjunction()]
         while self.takes(","):
             arguments.append(self.disjunction())
         self._expect(")")
-        if function == "contains":
-            operand, text = arguments if len(arguments) == 2 else (None, None)
-            if operand is None or not isinstance(text, ex.Text):
-                raise self._error("contains")
-            return ex.Contains(operand, text.value)
-        return ex.Call(function, tuple(arguments))
+        if function != "contains":
+            return ex.Call(function, tuple(arguments))
+        if len(arguments) != _BOTH:
+            raise self._error("contains")
+        return ex.Contains(arguments[0], self._pattern(arguments[1]))
 
     def alias(self) -> str:
         """The name behind ``as``: a word, a quoted text, or all that is left."""
@@ -308,10 +296,6 @@ class _Reader:
             return ""
         self.at = token.end
         return token.text
-
-    def _is_next(self, text: str) -> bool:
-        token = self._peek()
-        return token is not None and token.text == text
 
     def _expect(self, text: str) -> None:
         if not self.takes(text):

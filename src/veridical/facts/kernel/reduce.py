@@ -13,7 +13,7 @@ from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vecto
 
 def reduced(function: str, vector: Vector, frame: Frame, rows: Sequence[int]) -> Value | None:
     """A column over these rows as one value; none where no row has one. Raises ``FactError``."""
-    return _reduced(function, vector, frame, rows, (range(len(rows)),), [vector.known])[0]
+    return reduced_groups(function, vector, frame, rows, (range(len(rows)),))[0]
 
 
 def reduced_groups(
@@ -22,14 +22,10 @@ def reduced_groups(
 ) -> list[Value | None]:  # fmt: skip
     """The same for each group of places among these rows. Raises ``FactError``."""
     values = vector.values
-    cells = [[cell for at in places if (cell := values[at]) is not None] for places in groups]
-    return _reduced(function, vector, frame, rows, groups, cells)
-
-
-def _reduced(
-    function: str, vector: Vector, frame: Frame, rows: Sequence[int],
-    groups: Sequence[Sequence[int]], cells: list[list[Scalar]],
-) -> list[Value | None]:  # fmt: skip
+    cells = [
+        [cell for at in places if (cell := values[at]) is not None]
+        if len(places) < len(values) else vector.known for places in groups
+    ]  # fmt: skip
     if function == "distinct":
         return [Value(CellKind.FIGURE, float(len(set(known))), COUNT, digits=0) for known in cells]
     if vector.kind is not CellKind.FIGURE:
@@ -37,17 +33,17 @@ def _reduced(
     work = FUNCTIONS.get(function)
     if work is None:
         raise FactError(Reason.SYNTAX, function)
-    if function == "sum":
-        _refuse_rates(vector, frame, rows, [places for places, known in
-                      zip(groups, cells, strict=True) if known])  # fmt: skip
-    dimension, scale = vector.dimension, vector.scale
-    digits = None if function in ("avg", "median") else vector.digits
-    figures = cast("list[list[float]]", cells)
-    return [
-        Value(CellKind.FIGURE, work(known), dimension, scale, digits, decimals=vector.decimals)
-        if known else None
-        for known in figures
-    ]  # fmt: skip
+    found: list[Value | None] = []
+    for places, known in zip(groups, cast("list[list[float]]", cells), strict=True):
+        if not known:
+            found.append(None)
+            continue
+        if function == "sum" and vector.additivity is not Additivity.FULL:
+            _refuse_rates(vector, frame, [rows[place] for place in places])
+        digits = None if function in ("avg", "median") else vector.digits
+        found.append(Value(CellKind.FIGURE, work(known), vector.ensure_one_unit(places),
+                           vector.scale, digits, decimals=vector.decimals))  # fmt: skip
+    return found
 
 
 FUNCTIONS: dict[str, Callable[[list[float]], float]] = {
@@ -79,22 +75,18 @@ def weighted(vector: Vector, weight: Vector) -> Value | None:
         for one, other in zip(vector.values, weight.values, strict=True)
         if isinstance(one, float) and isinstance(other, float)
     ]
+    dimension = vector.ensure_one_unit()
+    weight.ensure_one_unit()
     if any(other < 0 for _, other in pairs):
         raise FactError(Reason.ARGUMENT, weight.name)
     whole = math.fsum(other for _, other in pairs)
     if not whole:
         return None
     value = math.fsum(one * other for one, other in pairs) / whole
-    return Value(CellKind.FIGURE, value, vector.dimension, vector.scale)
+    return Value(CellKind.FIGURE, value, dimension, vector.scale)
 
 
-def _refuse_rates(
-    vector: Vector, frame: Frame, rows: Sequence[int], groups: Sequence[Sequence[int]]
-) -> None:
+def _refuse_rates(vector: Vector, frame: Frame, rows: Sequence[int]) -> None:
     """Raises ``FactError`` for sums that mean nothing: a balance over time, a rate anywhere."""
-    if vector.additivity is Additivity.FULL or not groups:
-        return
-    for places in groups:
-        together = [rows[place] for place in places]
-        if vector.additivity is Additivity.NEVER or not frame.table.is_of_one_time(together):
-            raise FactError(Reason.NOT_ADDITIVE, vector.name)
+    if vector.additivity is Additivity.NEVER or not frame.table.is_of_one_time(rows):
+        raise FactError(Reason.NOT_ADDITIVE, vector.name)

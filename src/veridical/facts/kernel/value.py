@@ -1,6 +1,6 @@
 """A computed value, a column of them, and why there is none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -50,21 +50,51 @@ class Vector:
     columns: frozenset[str] = frozenset()
     """The columns that it was computed from."""
     decimals: int | None = None
+    units: Sequence[Dimension | None] = ()
+    """The dimension of each row where they differ: an account in francs beside one in euros."""
 
     def at(self, place: int) -> Value | None:
         """The value of one row."""
         found = self.values[place]
         if found is None:
             return None
-        return Value(self.kind, found, self.dimension, self.scale, self.digits,
+        dimension = self.units[place] if self.units else self.dimension
+        return Value(self.kind, found, dimension, self.scale, self.digits,
                      decimals=self.decimals)  # fmt: skip
 
     def having(self, values: Sequence[Scalar | None]) -> "Vector":
-        """The same column over other rows."""
+        """The same column with other values, row by row."""
         return Vector(
             self.name, self.kind, values, self.dimension, self.scale, self.digits,
-            self.additivity, self.columns, self.decimals,
+            self.additivity, self.columns, self.decimals, self.units,
         )  # fmt: skip
+
+    def over(self, places: Sequence[int]) -> "Vector":
+        """The same column over some of its rows, in this order."""
+        found = self.having(list(map(self.values.__getitem__, places)))
+        return found.in_units([self.units[at] for at in places]) if self.units else found
+
+    def in_units(self, units: Sequence[Dimension | None]) -> "Vector":
+        """The same with the dimension of each row: one for all where all are of one."""
+        found = self.having(self.values)
+        known = {unit for unit, each in zip(units, self.values, strict=True) if each is not None}
+        if len(known) == 1:
+            found.dimension, found.units = known.pop(), ()
+        else:
+            found.units = units if known else ()
+        return found
+
+    def ensure_one_unit(self, places: Iterable[int] | None = None) -> Dimension | None:
+        """The dimension of these rows, of all if none are named. Raises ``FactError`` where there
+        are several: they can neither be added nor compared."""
+        if not self.units:
+            return self.dimension
+        rows = range(len(self.values)) if places is None else places
+        found = {self.units[at] for at in rows if self.values[at] is not None}
+        if len(found) > 1:
+            units = sorted(each.unit if each else "?" for each in found)
+            raise FactError(Reason.MIXED_UNITS, self.name, units)
+        return found.pop() if found else self.dimension
 
     @property
     def known(self) -> list[Scalar]:
@@ -90,6 +120,7 @@ class Reason(StrEnum):
     NOT_A_FIGURE = "notAFigure"
     DIMENSIONS = "dimensions"
     NOT_ADDITIVE = "notAdditive"
+    MIXED_UNITS = "mixedUnits"
     ZERO = "zero"
     SCALE = "scale"
     """a factor for a scale that the host knows of"""

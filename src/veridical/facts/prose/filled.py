@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from veridical.evidence.column import CellKind
 from veridical.evidence.dimension import NUMBER
 from veridical.evidence.table import Cell
-from veridical.facts.fact import Fact, Label, Part, Role
+from veridical.facts.fact import Fact, Label, Part, Role, key_of
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame, moment_of
 from veridical.facts.kernel.value import FactError, Reason, Value
 from veridical.facts.printing import PLAIN, SIGNED, read_format
 from veridical.facts.prose.template import Slot, Written
-from veridical.facts.sentence import Sentences
+from veridical.facts.sentence import Sentences, capitalised
 from veridical.facts.wording import Wording
 from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import marks
@@ -37,8 +37,27 @@ class Piece:
     """The fact whose part it prints; empty for the model's own words."""
     path: str = ""
     part: Part | None = None
+    source: Fact | None = None
+    """The fact itself; none of an argument of a result's call."""
     is_exact: bool = False
-    """True if it is a whole sentence or a table of the host."""
+    """True if it is a whole sentence, a table or a head of the host."""
+
+    @property
+    def is_own(self) -> bool:
+        """True for the model's own words."""
+        return not self.fact and not self.is_exact
+
+    @property
+    def is_name(self) -> bool:
+        """True if it prints the name of a row."""
+        return self.part is not None and self.part.role is Role.NAME
+
+    @property
+    def row(self) -> str:
+        """The row that it names, or whose figure it is."""
+        if self.part is None:
+            return ""
+        return key_of(self.part) if self.is_name else self.part.row
 
 
 @dataclass(slots=True)
@@ -65,12 +84,12 @@ class Filled:
         """Its last signs."""
         return "".join(piece.text[-_TAIL:] for piece in self.pieces[-_TAIL:])[-_TAIL:]
 
-    def add(self, text: str, fact: str = "", path: str = "", part: Part | None = None, *,
-            is_exact: bool = False) -> None:  # fmt: skip
+    def add(self, text: str, fact: str = "", path: str = "", part: Part | None = None,
+            source: Fact | None = None, *, is_exact: bool = False) -> None:  # fmt: skip
         """One more piece."""
         if text:
-            start = self.length
-            self.pieces.append(Piece(start, start + len(text), text, fact, path, part, is_exact))
+            end = self.length + len(text)
+            self.pieces.append(Piece(self.length, end, text, fact, path, part, source, is_exact))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +121,9 @@ class Filler:
         return filled
 
     def _slot(self, slot: Slot, written: Written, filled: Filled) -> None:
+        if slot.is_head:
+            filled.add(self.sentences.head(slot.fact), is_exact=True)
+            return
         fact = self.facts.get(slot.fact)
         if fact is None:
             self._argument(slot, filled)
@@ -111,13 +133,15 @@ class Filler:
             table = self._table(slot.fact, fact, written.labels)
             if filled.pieces and not filled.tail.endswith("\n"):
                 filled.add("\n\n")
-            filled.add(table, slot.fact, "table", is_exact=True)
+            filled.add(table, slot.fact, "table", source=fact, is_exact=True)
             return
         if not slot.part:
-            filled.add(self.sentences.of(fact, used), slot.fact, "sentence", is_exact=True)
+            text = self.sentences.of(fact, used)
+            filled.add(text, slot.fact, "sentence", source=fact, is_exact=True)
             return
         if slot.part == SHORT:
-            filled.add(self.sentences.short(fact), slot.fact, "sentence", is_exact=True)
+            text = self.sentences.short(fact)
+            filled.add(text, slot.fact, "sentence", source=fact, is_exact=True)
             return
         part = fact.part(slot.part)
         used.add(slot.part.casefold())
@@ -126,7 +150,7 @@ class Filler:
         if in_words and _starts(filled):
             text = text[:1].upper() + text[1:]
         text = self.wording.printer.after(filled.tail, _fitting(text, filled))
-        filled.add(text, slot.fact, slot.part.casefold(), part)
+        filled.add(text, slot.fact, slot.part.casefold(), part, fact)
 
     def _argument(self, slot: Slot, filled: Filled) -> None:
         """An argument of the call that brought a result: ``{r1.year}``."""
@@ -185,7 +209,7 @@ class Filler:
         wanted = {f"{fact.claim.result}.{column}", f"{name}.{label.text or column}",
                   f"{name}.{column}", label.text or column}  # fmt: skip
         given = next((text for key, text in labels.items() if key in wanted), "")
-        return _cell(_capital(given or own))
+        return _cell(capitalised(given or own))
 
 
 def _is_change(label: Label) -> bool:
@@ -195,11 +219,6 @@ def _is_change(label: Label) -> bool:
         sides = (formula.left, formula.right)
         return formula.operator == "-" and all(isinstance(each, ex.Column) for each in sides)
     return isinstance(formula, ex.Call) and formula.function == "growth"
-
-
-def _capital(text: str) -> str:
-    """A head with a capital, unless its case is its own: *pH*, *iOS*."""
-    return text[:1].upper() + text[1:] if text[:2].islower() or len(text) == 1 else text
 
 
 def _cell(text: str) -> str:

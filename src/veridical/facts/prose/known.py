@@ -102,7 +102,7 @@ def _add_grid(known: Known, fact: Fact, printer: Printer) -> None:
 
 def _add_words(known: Known, fact: Fact) -> None:
     """Constants of conditions, names of measures, arguments."""
-    population = fact.words.get("population")
+    population = fact.population
     if population is not None and population.condition is not None:
         for constant in ex.constants(population.condition):
             _add_text(known, str(constant.value))

@@ -1,36 +1,32 @@
 """Words that claim a direction, an order or a quantity, against the facts beside them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from itertools import zip_longest
 
-from veridical.evidence.column import CellKind
 from veridical.facts.fact import Fact, Role
-from veridical.facts.kernel.frame import Frame
-from veridical.facts.prose.columns import columns_of
+from veridical.facts.prose.context import Context
 from veridical.facts.prose.filled import Piece
 from veridical.facts.prose.finding import Code, Level, ProseFinding
 from veridical.facts.prose.sentences import Sentence
-from veridical.facts.prose.shown import denies, shown_by
-from veridical.facts.prose.vocabulary import Vocabulary
+from veridical.facts.prose.shown import by_figures, shown_by, standing
 
-_SHORTEST = 3
 _BESIDE = 12
 """Signs between a word and the name that it is about."""
 _NEVER = frozenset({"cause", "period"})
-"""Claims that no fact shows: a reason, a time relative to today."""
-_DENIED = frozenset({"average", "together", "better", "worse"})
+"""Claims that no fact shows, a reason and a time relative to today; the question's may be
+repeated."""
+_DENIED = frozenset({"average", "median", "together", "better", "worse"})
 """Claims that are marked only beside facts that deny them."""
-_REPEATED = frozenset({"period", "cause"})
-"""Claims that may be repeated from the question."""
+_ORDERS = frozenset({"highest", "lowest"})
 _FIRM = frozenset({"up", "down", "highest", "lowest", "better", "worse"})
 """Claims that a fact can deny; quantities are marked at most."""
 _SLOTS = {
-    "up": ("up",), "down": ("down",), "up_rows": ("up",), "down_rows": ("down",),
+    "up": ("up",), "down": ("down",), "up_rows": ("up", "only"), "down_rows": ("down", "only"),
     "rise": ("up", "highest"), "drop": ("down", "highest"), "high": ("highest",),
     "low": ("lowest",), "high_at": ("highest",), "low_at": ("lowest",),
     "higher": ("more", "highest"), "lower": ("less", "lowest"),
-    "ratio": ("double",), "others": ("only",),
+    "ratio": ("double",), "others": ("only", "none"),
     "rest": ("only",), "share": ("half",),
 }  # fmt: skip
 _SIBLINGS = {
@@ -41,29 +37,31 @@ _SIBLINGS = {
 }  # fmt: skip
 
 
-def check(
-    sentence: Sentence, facts: Mapping[str, Fact], words: Vocabulary, labels: re.Pattern[str],
-    question: str,
-) -> Iterator[ProseFinding]:  # fmt: skip
+def check(sentence: Sentence, context: Context) -> Iterator[ProseFinding]:
     """The words that the facts deny, and those that none shows; names of columns claim
     nothing."""
-    here = [facts[name] for name in sentence.facts if name in facts]
+    here = sentence.sources
     if not here:
         return
-    shown_here = shown_by(here) | _by_slots(sentence, facts)
-    shown = shown_by(facts.values())
-    named = " ".join(name for fact in here for name in columns_of(fact)).casefold()
-    denied = frozenset(each for fact in here for each in denies(fact))
-    for claimed, match, piece in _claims(sentence, words, labels):
+    shown_here = shown_by(here) | _by_slots(sentence) | by_figures(here)
+    named = " ".join(name for fact in here for name in fact.columns).casefold()
+    denied = frozenset(each for fact in here for each in fact.claim.denies)
+    for claimed, match, piece in _claims(sentence, context):
         accepted = frozenset(_SIBLINGS.get(claimed, (claimed,)))
         word = match[0].casefold()
-        if accepted & shown_here or word in named or not _is_decided(claimed, here):
+        if accepted & shown_here or word in named:
             continue
-        if claimed in _REPEATED and word in question:
+        if claimed in _DENIED and not all(claimed in fact.claim.denies for fact in here):
             continue
-        opposite = claimed in denied and claimed in _FIRM and not accepted & shown
-        if not opposite and accepted & shown and claimed not in _NEVER:
+        standings = [standing(fact, context.frames) for fact in here if claimed in _ORDERS]
+        if claimed in standings:
             continue
+        if claimed in _NEVER:
+            if word in context.question or (claimed == "period" and context.is_dated):
+                continue
+        elif accepted & context.shown and not any(standings):
+            continue
+        opposite = claimed in denied & _FIRM and not accepted & context.shown
         yield ProseFinding(
             Code.OPPOSITE if opposite else Code.UNSHOWN,
             Level.REFUSED if opposite else Level.MARKED,
@@ -71,28 +69,27 @@ def check(
         )  # fmt: skip
 
 
-def _claims(
-    sentence: Sentence, words: Vocabulary, labels: re.Pattern[str]
-) -> Iterator[tuple[str, re.Match[str], Piece]]:
+def _claims(sentence: Sentence, context: Context) -> Iterator[tuple[str, re.Match[str], Piece]]:
     """The words of the lists in the model's own text, but for those that are negated."""
+    words = context.words
     for piece, after in zip_longest(sentence.pieces, sentence.pieces[1:]):
         if piece is None or piece.fact:
             continue
-        text = labels.sub(_masked, piece.text)
+        text = context.measures.sub(_masked, piece.text)
         for claimed, pattern in words.polarity:
             for match in pattern.finditer(text):
                 before, behind = text[: match.start()], text[match.end() :]
-                if words.negation.search(before[-_near(words) :]) is not None:
+                if words.negation.search(before[-words.near :]) is not None:
                     continue
-                if claimed == "all" and (_counts(behind, after) or words.of_all.search(before)):
+                if claimed == "all" and (_counts(behind, after) or words.of_all.search(before)
+                                         or words.others.match(behind.lstrip())):  # fmt: skip
                     continue
                 if claimed != "only" or _names(behind, after):
                     yield claimed, match, piece
 
 
-def _near(words: Vocabulary) -> int:
-    """Signs before a word within which a negation turns it."""
-    return 3 if words.is_han else 24
+def _masked(match: re.Match[str]) -> str:
+    return "\u0000" * len(match[0])
 
 
 def _counts(between: str, after: Piece | None) -> bool:
@@ -107,31 +104,26 @@ def _names(between: str, after: Piece | None) -> bool:
     return part is not None and part.role in (Role.NAME, Role.NAMES) and len(between) < _BESIDE
 
 
-def _is_decided(claimed: str, facts: Sequence[Fact]) -> bool:
-    """True if facts like these could show it or deny it."""
-    return claimed not in _DENIED or all(claimed in denies(fact) for fact in facts)
-
-
-def _by_slots(sentence: Sentence, facts: Mapping[str, Fact]) -> frozenset[str]:
+def _by_slots(sentence: Sentence) -> frozenset[str]:
     """The directions that slots state themselves: counts of steps, the largest one."""
-    pieces = [piece for piece in sentence.pieces if piece.fact]
-    paths = {piece.path.rpartition(".")[2] for piece in pieces}
+    paths = {piece.path.rpartition(".")[2] for piece in sentence.pieces if piece.fact}
     found = {way for path, ways in _SLOTS.items() if path in paths for way in ways}
-    for piece in pieces:
-        fact = facts.get(piece.fact)
-        if fact is not None and fact.form == "change" and piece.part is not None:
+    for piece in sentence.pieces:
+        if piece.source is None:
+            continue
+        if piece.source.form == "change":
             found |= _sign(piece)
-        elif fact is not None and fact.template == "compare.rows":
-            found |= _subject(sentence, piece.fact, fact)
+        elif piece.source.template == "compare.rows":
+            found |= _subject(sentence, piece.fact, piece.source)
     return frozenset(found)
 
 
 def _sign(piece: Piece) -> set[str]:
     """The way of a change that a slot prints, as a figure or as a list of them."""
     part = piece.part
-    parts = [part] if part is not None and part.value is not None else [
-        each for item in (part.items if part is not None else ()) for each in item
-    ]  # fmt: skip
+    if part is None:
+        return set()
+    parts = [part] if part.value is not None else [each for item in part.items for each in item]
     values = [each.value.value for each in parts if each.value is not None]
     return {"up" if value > 0 else "down" for value in values
             if isinstance(value, float) and value}  # fmt: skip
@@ -149,24 +141,3 @@ def _subject(sentence: Sentence, name: str, fact: Fact) -> set[str]:
         return {"up", "down", "more", "less"}
     more = next(iter(ways)) is (named[0] == "row")
     return {"more", "up"} if more else {"less", "down"}
-
-
-def label_pattern(frames: Mapping[str, Frame], facts: Mapping[str, Fact]) -> re.Pattern[str]:
-    """The names of measures, as they stand in prose."""
-    names = {
-        name
-        for frame in frames.values()
-        for column in frame.table.columns
-        for name in (column.name, *column.labels)
-        if column.kind is CellKind.FIGURE and len(name) >= _SHORTEST
-    }
-    for fact in facts.values():
-        measures = fact.grid.measures if fact.grid is not None else ()
-        names |= {each.label.text for each in measures if each.label.text}
-    readable = {" ".join(name.replace("_", " ").replace(".", " ").split()) for name in names}
-    found = sorted(filter(None, names | readable), key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, found)) or r"(?!)", re.IGNORECASE)
-
-
-def _masked(match: re.Match[str]) -> str:
-    return "\u0000" * len(match[0])

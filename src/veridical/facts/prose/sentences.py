@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from veridical.facts.fact import Fact
 from veridical.facts.prose.filled import Piece
 from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import HAN_CLOSING, wide_marks
@@ -29,7 +30,18 @@ class Sentence:
     @property
     def words(self) -> str:
         """The model's own words, a gap where a slot stands."""
-        return "".join(" \u0000 " if piece.fact else piece.text for piece in self.pieces)
+        return "".join(piece.text if piece.is_own else " \u0000 " for piece in self.pieces)
+
+    @property
+    def own(self) -> tuple[Piece, ...]:
+        """The pieces of the model's own words."""
+        return tuple(piece for piece in self.pieces if piece.is_own)
+
+    @property
+    def sources(self) -> tuple[Fact, ...]:
+        """The facts themselves."""
+        pieces = {piece.fact: piece.source for piece in self.pieces}
+        return tuple(fact for fact in pieces.values() if fact is not None)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -50,7 +62,7 @@ def split(pieces: Sequence[Piece]) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     current: list[Piece] = []
     for piece in pieces:
-        if piece.fact:
+        if not piece.is_own:
             current.append(piece)
             continue
         at = 0

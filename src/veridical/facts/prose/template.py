@@ -19,12 +19,14 @@ _MOST_SLOTS = 400
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """``{a.value:0}``: a part of a fact; ``{a}`` its sentence; ``{table:t}`` its table."""
+    """``{a.value:0}``: a part of a fact; ``{a}`` its sentence; ``{table:t}`` its table;
+    ``{head:r1}`` the head of a result that answers a known question."""
 
     fact: str
     part: str = ""
     form: str = ""
     is_table: bool = False
+    is_head: bool = False
     source: str = ""
 
 
@@ -90,9 +92,10 @@ def read_slots(text: str) -> tuple[Node, ...]:
 
 
 def _slot(source: str) -> Slot:
-    body, _, form = source.partition(":") if not source.startswith("table:") else (source, "", "")
-    if source.startswith("table:"):
-        return Slot(source[len("table:") :].strip(), is_table=True, source=source)
+    body, _, form = source.partition(":")
+    if body in ("table", "head"):
+        name = form.strip()
+        return Slot(name, is_table=body == "table", is_head=body == "head", source=source)
     fact, _, part = body.strip().partition(".")
     if re.fullmatch(r"[^\W\d]\w*", fact) is None:
         return Slot(fact, part, form.strip(), source=source)

@@ -1,1 +1,1 @@
-"""Evidence for answers, read into sheets for fast lookup."""
+"""Evidence from recorded calls: what their receipts and statements say of rows and columns."""

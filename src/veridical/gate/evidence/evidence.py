@@ -6,7 +6,7 @@ from typing import Any
 
 from veridical.contracts.chunk import Chunk
 from veridical.contracts.input_budget import OverBudgetError
-from veridical.gate.evidence.exhibit import Exhibit
+from veridical.evidence.exhibit import Exhibit
 
 
 @dataclass(slots=True)

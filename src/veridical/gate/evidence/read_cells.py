@@ -10,7 +10,7 @@ from typing import Any
 
 from veridical.contracts.lineage import ColumnOrigin, Lineage, OriginKind
 from veridical.contracts.proof import ClaimKind
-from veridical.gate.evidence.exhibit import Exhibit
+from veridical.evidence.exhibit import Exhibit
 from veridical.gate.mention import mentions
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import has_han

@@ -1,20 +1,20 @@
 """Exhibits from recorded calls, with the meaning of each column from the ontology."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.contracts.answer import Source
-from veridical.contracts.language import Text
+from veridical.contracts.language import Language, Text
 from veridical.contracts.lineage import Lineage
 from veridical.contracts.result import TimeRange
-from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
+from veridical.evidence.column import Additivity
+from veridical.evidence.exhibit import Calculation, Exhibit, Measure
 from veridical.gate.evidence.read_cells import Named, keep_read_cells, none_named
 from veridical.gate.evidence.statement import (
     Origin,
-    applied_by,
-    applied_in,
     compared,
     parsed,
     pinned,
@@ -22,6 +22,7 @@ from veridical.gate.evidence.statement import (
     row_table,
 )
 from veridical.lineage.statement import lineage_of_text
+from veridical.messages import message
 from veridical.ontology.catalog import Catalog, ColumnCard
 from veridical.ontology.model import (
     Encoding,
@@ -50,7 +51,9 @@ class Meaning:
     entities: Mapping[str, Entity]
     """Entities by casefolded table."""
     titles: Mapping[str, Text]
-    """Titles in answers by column of a known question's result."""
+    """Titles in answers by column of any known question's result."""
+    questions: Mapping[str, Mapping[str, Text]]
+    """The same by intent: those of one known question."""
     measured: frozenset[str] = frozenset()
     """Casefolded columns that are measured wherever they stand: a filter does not prove a value."""
 
@@ -71,7 +74,8 @@ def meaning_of(ontology: OntologyDescriptor, catalog: Catalog) -> Meaning:
             titles[column] = text
     known = {name: tuple(dict.fromkeys(found)) for name, found in labels.items() if found}
     entities = {each.table.casefold(): each for each in ontology.entities if each.table}
-    return Meaning(catalog, known, fields, entities, titles, _measured(catalog))
+    questions = {each.intent: each.labels for each in ontology.canonical_patterns if each.labels}
+    return Meaning(catalog, known, fields, entities, titles, questions, _measured(catalog))
 
 
 def _texts(text: Text) -> Iterable[str]:
@@ -88,7 +92,10 @@ def _measured(catalog: Catalog) -> frozenset[str]:
 
 def exhibit_of(source: Source, meaning: Meaning, named: Named = none_named) -> Exhibit:
     """The exhibit behind one executed call; ``named`` is true for the user's own numbers."""
-    receipt = source.receipt
+    receipt, known = source.receipt, source.known
+    own = meaning.questions.get(known.intent) if known else None
+    if own:
+        meaning = replace(meaning, titles={**meaning.titles, **own})
     calculation = _calculation(source)
     if calculation is not None:
         return Exhibit(name=source.tool, calculation=calculation)
@@ -96,18 +103,19 @@ def exhibit_of(source: Source, meaning: Meaning, named: Named = none_named) -> E
     if isinstance(sql, str):
         statement = parsed(sql)
         shown = tuple(projected(statement, source.columns, meaning.catalog))
-        held, applied = compared(statement), applied_in(statement)
+        held = compared(statement)
         fixed = pinned(statement)
         table = row_table(statement)
     else:
         shown = tuple(_columns(source, meaning.catalog))
-        held, applied = _held(source), applied_by(source.arguments)
+        held = _held(source)
         fixed = set(held)
         table = "" if source.arguments.get("aggregate") else source.arguments.get("tableName")
     entity = meaning.entities.get(str(table).casefold())
     seen = fixed | {each.card.name for each in shown if each.card and not each.aggregate}
+    named_by_host = not isinstance(sql, str)
     measures = {
-        column: _measure(column, origin, held, seen, meaning)
+        column: _measure(column, origin, held, seen, meaning, named_by_host=named_by_host)
         for column, origin in zip(source.columns, shown, strict=True)
         if origin.card is not None or column in meaning.labels or origin.aggregate
     }
@@ -119,14 +127,13 @@ def exhibit_of(source: Source, meaning: Meaning, named: Named = none_named) -> E
         rows=_with_days(source.rows, encodings),
         measures=measures,
         held=held,
-        compared=applied.compared,
-        row_limit=applied.row_limit,
         row_count=None if receipt.truncated else receipt.row_count,
         truncated=receipt.truncated,
         time_range=tuple(_in_days(each, meaning.catalog) for each in receipt.time_range),
         emptiness=receipt.emptiness,
         nouns=entity.noun if entity else {},
         judgements=tuple(_judgements(entity, source.columns, shown)) if entity else (),
+        known=known,
     )
     return keep_read_cells(exhibit, _lineage(source), named)
 
@@ -168,7 +175,7 @@ def _calculation(source: Source) -> Calculation | None:
         done = compute(expression)
     except ArithmeticRefusedError:
         return None
-    return Calculation(expression, float(done.value), tuple(float(each) for each in done.inputs))
+    return Calculation(expression, float(done.value))
 
 
 def _columns(source: Source, catalog: Catalog) -> Iterator[Origin]:
@@ -194,31 +201,41 @@ def _held(source: Source) -> dict[str, Any]:
 
 
 def _measure(
-    column: str, origin: Origin, held: Mapping[str, Any], seen: Set[str], meaning: Meaning
+    column: str,
+    origin: Origin,
+    held: Mapping[str, Any],
+    seen: Set[str],
+    meaning: Meaning,
+    *,
+    named_by_host: bool,
 ) -> Measure:
+    """What is known of a column; one that the host named after a call is entitled anew."""
     card = origin.card
+    number = _counted() if named_by_host and origin.aggregate.startswith(_FULL) else ""
     name = card.name if card else column
     labels = meaning.labels.get(column, ()) or meaning.labels.get(name, ())
     if card is None:
         counted = origin.aggregate == _FULL
-        additivity = Additivity.ADDITIVE if counted else Additivity.UNKNOWN
-        title = meaning.titles.get(column, "")
+        additivity = Additivity.FULL if counted else None
+        title = meaning.titles.get(column, "") or number
         return Measure(labels=labels, additivity=_after(origin.aggregate, additivity), label=title)
     unit_column = card.same_unit.fields[0].rpartition(".")[2] if card.same_unit else ""
     field = meaning.fields.get(f"{card.table}.{card.name}")
     unit = (field.unit if field else "") or str(held.get(unit_column, ""))
     counted = origin.aggregate.startswith(_FULL)
-    same = not origin.aggregate or column.casefold() == card.name.casefold()
+    summed = named_by_host and origin.aggregate == "sum"
+    same = not origin.aggregate or summed or column.casefold() == card.name.casefold()
     printed = field if field is not None and not counted else None
     return Measure(
         labels=labels,
         unit="" if counted else unit,
         additivity=_after(origin.aggregate, _additivity(card, seen)),
-        unit_column=unit_column,
+        unit_column="" if counted else unit_column,
         # the schema alone does not give the purpose of a column
         is_key=field is not None and not origin.aggregate and card.role is not Role.MEASURE,
         # A mean with its own name does not take the name of its column.
-        label=meaning.titles.get(column, "") or (printed.label if printed and same else ""),
+        label=_title(column, card.name if same else "", meaning)
+        or (printed.label if printed and same else number),
         scale=printed.scale if printed else 1.0,
         decimals=printed.decimals if printed else None,
         percent=printed.percent if printed else None,
@@ -226,20 +243,31 @@ def _measure(
     )
 
 
-def _additivity(card: ColumnCard, seen: Set[str]) -> Additivity:
+@cache
+def _counted() -> Text:
+    """The title of a number of rows."""
+    return {language: message("facts.number_of_rows", language) for language in Language}
+
+
+def _title(column: str, field: str, meaning: Meaning) -> Text:
+    """The title of a column, or that of the field whose values or sums it has."""
+    return meaning.titles.get(column, "") or meaning.titles.get(field, "")
+
+
+def _additivity(card: ColumnCard, seen: Set[str]) -> Additivity | None:
     """``seen`` are the columns that the rows show or that one value holds for."""
     if card.never_aggregate is not None:
         return Additivity.NEVER
     if card.semi_additive is not None:
         times = {each.rpartition(".")[2] for each in card.semi_additive.fields}
-        return Additivity.SEMI if times <= seen else Additivity.NEVER
-    return Additivity.ADDITIVE if card.role is Role.MEASURE else Additivity.UNKNOWN
+        return Additivity.NOT_OVER_TIME if times <= seen else Additivity.NEVER
+    return Additivity.FULL if card.role is Role.MEASURE else None
 
 
-def _after(aggregate: str, additivity: Additivity) -> Additivity:
+def _after(aggregate: str, additivity: Additivity | None) -> Additivity | None:
     """Means, extremes and distinct counts of groups don't add up."""
     if not aggregate or aggregate in _ADDS_UP:
-        return Additivity.ADDITIVE if aggregate == _FULL else additivity
+        return Additivity.FULL if aggregate == _FULL else additivity
     return Additivity.NEVER
 
 

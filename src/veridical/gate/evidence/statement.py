@@ -1,28 +1,16 @@
-"""Columns, fixed values, limits and row count of a SQL statement or a call, as far as they are
-plain to see."""
+"""Columns, fixed values and row count of a SQL statement, as far as they are plain to see."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sqlglot import exp
 
 from veridical.ontology.catalog import Catalog, ColumnCard, TableCard
 from veridical.ontology.terms import terms
-from veridical.reading.before import OPPOSITE, OVER, UNDER
 from veridical.statement.reader import parsed as parse_statement
 
 _REMADE = ("group", "distinct", "joins", "with_", "laterals", "having")
 """The parts of a statement after which a row is no longer one of its table."""
-_MARKS = {
-    ">": OVER, ">=": OVER, "gt": OVER, "gte": OVER, "<": UNDER, "<=": UNDER, "lt": UNDER,
-    "lte": UNDER,
-}  # fmt: skip
-_COMPARISONS: dict[type[exp.Expr], str] = {
-    exp.GT: OVER, exp.GTE: OVER, exp.LT: UNDER, exp.LTE: UNDER,
-}  # fmt: skip
-
-Limit = tuple[str, float]
-"""``over`` or ``under``, and the figure."""
 
 
 class Origin(NamedTuple):
@@ -106,16 +94,6 @@ def coined(tree: exp.Select | None) -> Iterator[str]:
             yield shown.alias
 
 
-def figure_of(tree: exp.Expr | None) -> float | None:
-    """The number that an expression is, with its sign."""
-    if isinstance(tree, exp.Neg):
-        value = figure_of(tree.this)
-        return None if value is None else -value
-    if isinstance(tree, exp.Literal) and not tree.is_string:
-        return float(tree.name)
-    return None
-
-
 def _origin(shown: exp.Expr, tables: list[TableCard]) -> Origin:
     aggregate = ""
     if isinstance(shown, exp.AggFunc):
@@ -126,59 +104,3 @@ def _origin(shown: exp.Expr, tables: list[TableCard]) -> Origin:
         return Origin(None, aggregate)
     found = [card for table in tables if (card := table.column(shown.name))]
     return Origin(found[0] if len(found) == 1 else None, aggregate)
-
-
-class Applied(NamedTuple):
-    """Limits on a call's rows, beside the values that it fixed."""
-
-    compared: tuple[Limit, ...] = ()
-    row_limit: int | None = None
-
-
-def applied_by(arguments: Mapping[str, Any]) -> Applied:
-    """From a call's arguments, or from the statement among them."""
-    sql = arguments.get("sql")
-    if isinstance(sql, str):
-        return applied_in(parsed(sql))
-    filters = arguments.get("filters")
-    given = filters if isinstance(filters, list | tuple) else ()
-    limits = tuple(limit for each in given if isinstance(each, Mapping) for limit in _limits(each))
-    return Applied(limits, _whole(arguments.get("limit")))
-
-
-def applied_in(tree: exp.Select | None) -> Applied:
-    """From a statement, with all that it selects from."""
-    if tree is None:
-        return Applied()
-    limit = tree.args.get("limit")
-    many = figure_of(limit.expression) if isinstance(limit, exp.Limit) else None
-    return Applied(tuple(_comparisons(tree)), None if many is None else int(many))
-
-
-def _limits(condition: Mapping[str, Any]) -> Iterator[Limit]:
-    op, value = str(condition.get("op", "=")).strip().lower(), condition.get("value")
-    if op == "between" and isinstance(value, list | tuple) and len(value) == 2:
-        for mark, each in zip((OVER, UNDER), value, strict=True):
-            yield from _limit(mark, each)
-    elif op in _MARKS:
-        yield from _limit(_MARKS[op], value)
-
-
-def _limit(mark: str, value: Any) -> Iterator[Limit]:
-    if not isinstance(value, bool) and isinstance(value, int | float):
-        yield mark, float(value)
-
-
-def _comparisons(tree: exp.Select) -> Iterator[Limit]:
-    for found in tree.find_all(exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between):
-        if isinstance(found, exp.Between):
-            for mark, name in ((OVER, "low"), (UNDER, "high")):
-                yield from _limit(mark, figure_of(found.args.get(name)))
-            continue
-        mark = _COMPARISONS[type(found)]
-        yield from _limit(mark, figure_of(found.expression))
-        yield from _limit(OPPOSITE[mark], figure_of(found.this))
-
-
-def _whole(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from veridical.contracts.answer import Source
 from veridical.contracts.lineage import OriginKind
-from veridical.gate.evidence.exhibit import Exhibit, Measure
+from veridical.evidence.exhibit import Exhibit, Measure
 from veridical.gate.evidence.read_cells import Named, keep_read_cells
 from veridical.gate.evidence.source import Meaning
 

@@ -39,12 +39,6 @@ class Forms:
     """Endings of words that compare two things."""
     limit_behind: tuple[str, ...]
     """Words of comparison that follow their limit."""
-    scale: tuple[str, ...]
-    scale_prefix: tuple[str, ...]
-    """Scales as words, and those that are written together with a currency."""
-    scale_sign: tuple[str, ...]
-    scaled: tuple[str, ...]
-    """Scales as single signs, and the signs that follow them."""
     fraction: tuple[str, ...]
     """Words between the whole and the part of a fraction in words."""
     tenths: tuple[str, ...]

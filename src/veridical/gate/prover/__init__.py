@@ -1,1 +1,1 @@
-"""The search prover: finds for each claim of a free text the typed expression that bears it out."""
+"""The search prover: finds for each claim of a free text the typed expression that supports it."""

@@ -1,39 +1,26 @@
 """Whether a figure as it is shown agrees with a value of the evidence."""
 
-from dataclasses import dataclass
+from collections.abc import Set
 
 from veridical.evidence.dimension import Dimension, Quantity
 from veridical.gate.prover.facts import Fact, is_plain
-from veridical.gate.prover.figures import Figure
+from veridical.gate.text.figures import Figure
 from veridical.reading.figure import Reading
 
 _DUST = 1e-9
 _ABOUT = 0.03
 _FULL = 100.0
+_MEASURED = (Quantity.DURATION, Quantity.MEASURE)
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Units that an answer and its question state apart from the figures themselves."""
-
-    currencies: frozenset[str] = frozenset()
-    """Currencies that the question names, where the evidence has no amounts of its own."""
-    measures: frozenset[str] = frozenset()
-    """Units of measure that the question names; a value without a unit may be shown in one."""
-    scales: frozenset[float] = frozenset({1.0})
-    """Scales that the answer states for its figures: thousands, 万."""
-
-
-def agrees(figure: Figure, fact: Fact, units: Told, *, bare: bool = True) -> bool:
+def agrees(figure: Figure, fact: Fact, currencies: Set[str], *, bare: bool) -> bool:
     """True if the figure is the fact's value, rounded as it is shown, in the same dimension.
 
-    ``bare`` says whether its unit may be left to a table's head or to the words beside it.
+    ``bare`` says whether its unit may be left to a table's head or to the words beside it;
+    ``currencies`` are those in which values without a unit may be shown.
     """
-    return any(
-        _close(reading, value, figure.mark, signed=figure.sign != 0)
-        for reading in figure.readings
-        for value in _shown(figure.dimension, fact, units, bare=bare)
-    )
+    values = _shown(figure.dimension, fact, currencies, bare=bare)
+    return any(close_to(figure, value) for value in values)
 
 
 def may_show(unit: Dimension | None, dimension: Dimension) -> bool:
@@ -47,47 +34,35 @@ def may_show(unit: Dimension | None, dimension: Dimension) -> bool:
 
 def close_to(figure: Figure, value: float) -> bool:
     """True if the figure shows this bare number."""
-    return any(
-        _close(reading, value, figure.mark, signed=figure.sign != 0) for reading in figure.readings
-    )
+    return any(_close(each, value, figure) for each in figure.readings)
 
 
-def _shown(unit: Dimension | None, fact: Fact, units: Told, *, bare: bool) -> tuple[float, ...]:
+def _shown(
+    unit: Dimension | None, fact: Fact, currencies: Set[str], *, bare: bool
+) -> tuple[float, ...]:
     """The fact's value in the figure's unit; nothing where the two measure something else."""
     dimension = fact.dimension
     if unit is None:
         if dimension.quantity is Quantity.SHARE:
             return (fact.raw, fact.value, fact.value * _FULL) if bare else (fact.value,)
-        if not bare and dimension.quantity in (Quantity.DURATION, Quantity.MEASURE):
-            return ()
-        if dimension.factor == 1 or dimension.quantity in (Quantity.DURATION, Quantity.MEASURE):
-            return (fact.raw,)
-        return (fact.raw, fact.value) if dimension.factor in units.scales else (fact.value,)
+        if dimension.quantity in _MEASURED:
+            return (fact.raw,) if bare else ()
+        return (fact.raw, fact.value) if bare else (fact.value,)
     if unit.quantity is Quantity.SHARE:
-        if dimension.quantity is Quantity.SHARE:
-            return (fact.value * _FULL,)
-        return ()
-    if unit.quantity is dimension.quantity:
-        same = not unit.unit or not dimension.unit or unit.unit == dimension.unit
-        return (fact.value / unit.factor,) if same else ()
-    if is_plain(dimension):
-        return (fact.raw,) if unit.unit in units.currencies | units.measures else ()
-    return ()
+        return (fact.value * _FULL,) if dimension.quantity is Quantity.SHARE else ()
+    if is_plain(dimension) and unit.quantity is not dimension.quantity:
+        return (fact.raw,) if unit.unit in currencies else ()
+    return (fact.value / unit.factor,) if may_show(unit, dimension) else ()
 
 
-def _close(reading: Reading, value: float, mark: str, *, signed: bool) -> bool:
+def _close(reading: Reading, value: float, figure: Figure) -> bool:
     shown = reading.value
-    if not signed and shown >= 0 > value:
+    if not figure.sign and shown >= 0 > value:
         value = -value
-    elif signed and (shown < 0) != (value < 0) and value:
+    elif figure.sign and (shown < 0) != (value < 0) and value:
         return False
-    room = reading.half_step * (1 + _DUST) + abs(value) * _DUST
-    if abs(shown - value) <= room:
-        return True
-    if mark == "about":
-        return abs(shown - value) <= max(room, abs(value) * _ABOUT)
-    if mark == "over":
-        return 0 <= value - shown <= max(2 * room, abs(value) * _ABOUT)
-    if mark == "under":
-        return 0 <= shown - value <= max(2 * room, abs(value) * _ABOUT)
-    return False
+    room, off = reading.half_step * (1 + _DUST) + abs(value) * _DUST, value - shown
+    wide = max(2 * room, abs(value) * _ABOUT)
+    low = wide if figure.mark in ("about", "under") else room
+    high = wide if figure.mark in ("about", "over") else room
+    return -low <= off <= high

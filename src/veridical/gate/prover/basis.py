@@ -21,5 +21,3 @@ class Basis:
     """The columns that the rows are counted, ranked or named by."""
     values: tuple[str, ...] = ()
     """Figures and days for its wording, in the order of its placeholders."""
-    chance: float | None = None
-    """The share of other figures that would have been proven as well."""

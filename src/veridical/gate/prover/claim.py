@@ -31,6 +31,5 @@ class Claim:
     end: int
     kind: str
     stand: Stand
-    reason: str = ""
     basis: Basis | None = None
     """The expression it rests on, or the one that contradicts it."""

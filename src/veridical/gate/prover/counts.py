@@ -1,20 +1,44 @@
 """Figures that count: rows, values, rows that meet a condition, names in a list."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from veridical.evidence.column import CellKind
 from veridical.gate.languages.forms import forms
 from veridical.gate.languages.vocabulary import Cue
-from veridical.gate.prover.evidence_counts import Counted
-from veridical.gate.prover.facts import FactReader, Rows, is_plain
-from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.basis import Basis
+from veridical.gate.prover.facts import FactReader, Rows, RowSet, is_plain
 from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.passage import PassageKind
 from veridical.gate.prover.prepared import Prepared, ReadText
-from veridical.gate.prover.scope import FigureScope, RowSet
+from veridical.gate.prover.scope import FigureScope
+from veridical.gate.text.figures import Figure
+from veridical.gate.text.passage import PassageKind
 from veridical.reading.punctuation import LIST_MARKS, marks
 
 Limit = tuple[Figure, Cue, frozenset[ColumnRef]]
+_REACH = 8
+_INTRODUCING = marks(":(")
+_PARTING = marks(",.(") + LIST_MARKS + ";:)"
+_NO_ROWS: RowSet = (-1, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A count that the evidence gives."""
+
+    count: int
+    how: How
+    rows: RowSet = _NO_ROWS
+    columns: tuple[ColumnRef, ...] = ()
+    """The columns it was counted by."""
+    sure: bool = False
+    """True if a condition of the text itself was counted."""
+
+    @property
+    def basis(self) -> Basis:
+        """The count as the basis of a claim."""
+        return Basis(self.how, (), *self.rows, self.columns, (str(self.count),))
 
 
 class CountReader:
@@ -25,88 +49,72 @@ class CountReader:
         self._facts: FactReader = ready.facts
         self._answer = answer
         self._question = question
-        self._in_force: dict[int, list[Limit]] = {}
-        self._led = _led(answer)
+        self._limits: dict[int, list[Limit]] = {}
+        self._lines: dict[int, dict[int, set[int]]] = {}
+        """By the passage that introduces them: the lines of lists and tables, by block."""
+        for each in answer.passages:
+            if each.kind in (PassageKind.ITEM, PassageKind.ROW) and each.lead is not None:
+                blocks = self._lines.setdefault(each.lead, {})
+                blocks.setdefault(each.block, set()).add(each.line)
 
     def counts(self, figure: Figure, at: int, scope: FigureScope) -> Iterator[Counted]:
         """All counts, those of the text's own conditions first."""
-        yield from self._thresholds(figure, at, scope)
-        for table, rows in scope.bound:
-            if len(rows) > 1:
-                yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False, is_named=True)
+        yield from self._beyond_limits(figure, at, scope)
         listed = list(self._listed(figure, at))
         yield from listed
         if not scope.by_key or scope.after_of or scope.counts:
-            yield from self._all(scope)
+            yield from self._all()
         if listed:
             return
-        for table, rows in (*scope.bound, *scope.named):
-            if len(rows) > 1:
-                yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False, is_named=True)
-        if scope.by_key:
-            return
-        for table, rows in (*scope.bound, *scope.named):
-            yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False, is_named=True)
-        for table, rows in scope.carried:
-            yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False)
-        yield from self._values(scope)
-        yield from self._ready.counts.compared
-        yield from self._rest(scope)
-        yield from self._ready.counts.moved
-
-    def _all(self, scope: FigureScope) -> Iterator[Counted]:
-        """All rows of each result: those returned, those that exist, and those left out."""
-        for table, rows in scope.whole:
-            yield Counted(len(rows), How.ALL_ROWS, (table, rows), sure=False)
-            count = self._ready.tables[table].row_count
-            if count is not None:
-                yield Counted(count, How.ROWS_THERE_ARE, (table, rows), sure=False)
-                if count > len(rows):
-                    yield Counted(count - len(rows), How.OTHER_ROWS, None, sure=False)
-
-    def _thresholds(self, figure: Figure, at: int, scope: FigureScope) -> Iterator[Counted]:
-        """Rows above or below a limit that the passage, its lead or the question names."""
-        for limit, cue, columns in self.limits(at):
-            if limit is figure:
-                continue
-            for table, rows in self._bases(scope):
-                for column in self._facts.figures[table]:
-                    ref = ColumnRef(table, column)
-                    if columns and ref not in columns:
-                        continue
-                    met = self.meeting(table, rows, column, limit, cue)
-                    if met is not None:
-                        counted = (len(met), How.BEYOND_LIMIT, (table, met))
-                        yield Counted(*counted, sure=bool(columns), columns=(ref,))
+        for rows in (*scope.bound, *scope.named, *scope.carried):
+            if len(rows[1]) > 1 or not scope.by_key:
+                yield Counted(len(rows[1]), How.NAMED_ROWS, rows)
+        if not scope.by_key:
+            yield from self._of_columns(scope)
+            for table, rows in (*scope.named, *scope.carried):
+                if rest := self._facts.members[table] - rows:
+                    yield Counted(len(rest), How.OTHER_ROWS, (table, rest))
 
     def limits(self, at: int) -> list[Limit]:
         """Limits that apply to a passage, each with its cue and its columns."""
-        if at not in self._in_force:
-            self._in_force[at] = list(self._limits_at(at))
-        return self._in_force[at]
+        if at not in self._limits:
+            passage = self._answer.passages[at]
+            spans = [passage.span]
+            if passage.lead is not None:
+                spans.append(self._answer.passages[passage.lead].span)
+            found = [each for span in spans for each in self._limits_in(self._answer, *span)]
+            whole = 0, len(self._question.text)
+            self._limits[at] = [*found, *self._limits_in(self._question, *whole)]
+        return self._limits[at]
 
-    def _limits_at(self, at: int) -> Iterator[Limit]:
-        passage = self._answer.passages[at]
-        spans = [(passage.start, passage.end)]
-        if passage.lead is not None:
-            lead = self._answer.passages[passage.lead]
-            spans.append((lead.start, lead.end))
-        for start, end in spans:
-            yield from self._limits(self._answer, start, end)
-        yield from self._limits(self._question, 0, len(self._question.text))
+    def _all(self) -> Iterator[Counted]:
+        """All rows of each result: those returned, those that exist, and those left out."""
+        for table, rows in self._facts.whole:
+            yield Counted(len(rows), How.ALL_ROWS, (table, rows))
+            count = self._ready.tables[table].row_count
+            if count is not None:
+                yield Counted(count, How.ROWS_THERE_ARE, (table, rows))
+                if count > len(rows):
+                    yield Counted(count - len(rows), How.OTHER_ROWS)
 
-    def _limits(self, reading: ReadText, start: int, end: int) -> Iterator[Limit]:
+    def _beyond_limits(self, figure: Figure, at: int, scope: FigureScope) -> Iterator[Counted]:
+        """Rows above or below a limit that the passage, its lead or the question names."""
+        several = [each for each in (*scope.named, *scope.carried) if len(each[1]) > 1]
+        for limit, cue, columns in self.limits(at):
+            for table, rows in (*self._facts.whole, *several):
+                for ref in columns or self._facts.refs:
+                    if limit is figure or ref.table != table:
+                        continue
+                    met = self.meeting(rows, ref, limit, cue)
+                    if met is not None:
+                        beyond = (len(met), How.BEYOND_LIMIT, (table, met), (ref,))
+                        yield Counted(*beyond, sure=bool(columns))
+
+    def _limits_in(self, reading: ReadText, start: int, end: int) -> Iterator[Limit]:
         cues = [cue for cue in reading.within(reading.cues, start, end) if cue.has("compare")]
-        if not cues:
-            return
-        measures = reading.within(reading.measures, start, end)
-        columns = frozenset(
-            ref
-            for each in measures
-            for ref in each.columns
-            if ref.column in self._facts.figures[ref.table]
-        )
-        figures = reading.within(reading.figures, start, end)
+        measures = reading.within(reading.measures, start, end) if cues else []
+        columns = frozenset(ref for each in measures for ref in each.columns) & self._facts.refs
+        figures = reading.within(reading.figures, start, end) if cues else []
         for cue in cues:
             behind = [each for each in figures if each.start >= cue.end][:1]
             before = [each for each in figures if each.end <= cue.start][-1:]
@@ -114,71 +122,59 @@ class CountReader:
                 if _is_beside(reading.text, limit, cue):
                     yield limit, cue, columns
 
-    def meeting(self, table: int, rows: Rows, column: int, limit: Figure, cue: Cue) -> Rows | None:
+    def meeting(self, rows: Rows, ref: ColumnRef, limit: Figure, cue: Cue) -> Rows | None:
         """The rows whose cell lies beyond the limit; none where the two measure something else."""
-        cells = {row: fact for row in rows if (fact := self._facts.cell(table, row, column))}
+        cells = [cell for row in rows if (cell := self._facts.cell(ref.table, row, ref.column))]
+        unit = limit.dimension
         if not cells:
             return None
-        unit = limit.dimension
-        sample = next(iter(cells.values()))
-        same = unit is not None and unit.quantity is sample.dimension.quantity
-        if unit is not None and not same and not is_plain(sample.dimension):
+        same = unit is not None and unit.quantity is cells[0].dimension.quantity
+        if unit is not None and not same and not is_plain(cells[0].dimension):
             return None
-        value = limit.readings[0].value
-        if unit is not None and same:
-            value *= unit.factor
-            met = {row: fact.value for row, fact in cells.items()}
-        else:
-            met = {row: fact.raw for row, fact in cells.items()}
+        value = limit.readings[0].value * (unit.factor if unit is not None and same else 1.0)
         dust = 1e-9 * max(1.0, abs(value))
-        if cue.has("compare.more"):
-            return frozenset(row for row, each in met.items() if each > value + dust)
-        if cue.has("compare.less"):
-            return frozenset(row for row, each in met.items() if each < value - dust)
-        if cue.has("compare.at_least"):
-            return frozenset(row for row, each in met.items() if each >= value - dust)
-        return frozenset(row for row, each in met.items() if each <= value + dust)
-
-    def _bases(self, scope: FigureScope) -> list[RowSet]:
-        wide = [each for each in (*scope.named, *scope.carried) if len(each[1]) > 1]
-        return [*scope.whole, *wide]
+        met: set[int] = set()
+        for cell in cells:
+            off = (cell.value if same else cell.raw) - value
+            if (
+                (off > dust and cue.has("compare.more"))
+                or (off < -dust and cue.has("compare.less"))
+                or (off >= -dust and cue.has("compare.at_least"))
+                or (off <= dust and cue.has("compare.at_most"))
+            ):
+                met |= cell.rows
+        return frozenset(met)
 
     def _listed(self, figure: Figure, at: int) -> Iterator[Counted]:
         """Names in the rest of the passage, and items of the list that it introduces."""
         passage = self._answer.passages[at]
-        names = [
-            each
-            for each in self._answer.within(self._answer.names, figure.end, passage.end)
-            if each.is_key
-        ]
+        names = self._answer.within(self._answer.names, figure.end, passage.end)
+        keys = [each for each in names if each.is_key]
         least = 1 if passage.kind is not PassageKind.SENTENCE else 2
-        for column in {(each.table, each.column) for each in names}:
-            mine = [each for each in names if (each.table, each.column) == column]
+        for column in {(each.table, each.column) for each in keys}:
+            mine = [each for each in keys if (each.table, each.column) == column]
             between = self._answer.text[figure.end : mine[0].start]
-            if not any(sign in between for sign in _INTRODUCING):
-                continue
             rows = frozenset[int]().union(*(each.rows for each in mine))
-            if len(rows) >= least:
-                yield Counted(len(rows), How.LISTED, None, sure=False)
-        for lines in self._led.get(at, {}).values():
-            yield Counted(len(lines), How.LISTED, None, sure=False)
+            if len(rows) >= least and any(sign in between for sign in _INTRODUCING):
+                yield Counted(len(rows), How.LISTED)
+        for lines in self._lines.get(at, {}).values():
+            yield Counted(len(lines), How.LISTED)
 
-    def _values(self, scope: FigureScope) -> Iterator[Counted]:
-        """Different values of a mentioned column; rows with and without one."""
-        near = scope.label or scope.columns
+    def _of_columns(self, scope: FigureScope) -> Iterator[Counted]:
+        """Different values of a mentioned column; rows without one."""
         missing = scope.says("missing", "quantity.none", "negation")
         for at, table in enumerate(self._ready.tables):
-            for number in range(len(table.columns)):
+            for number, column in enumerate(table.columns):
                 ref = ColumnRef(at, number)
-                if ref not in near and not missing:
+                if not missing and ref not in scope.label | scope.hint | scope.here:
                     continue
-                yield from self._ready.counts.of_column(ref)
-
-    def _rest(self, scope: FigureScope) -> Iterator[Counted]:
-        for table, rows in (*scope.named, *scope.carried):
-            rest = self._facts.members[table] - rows
-            if rest:
-                yield Counted(len(rest), How.OTHER_ROWS, (table, rest), sure=False)
+                cells = [table.rows[row][number] for row in self._facts.members[at]]
+                if empty := cells.count(None):
+                    yield Counted(empty, How.WITHOUT_VALUE, columns=(ref,))
+                    yield Counted(len(cells) - empty, How.OTHER_ROWS, columns=(ref,))
+                if column.kind in (CellKind.NAME, CellKind.CODE, CellKind.PERIOD):
+                    different = len({*cells} - {None})
+                    yield Counted(different, How.DISTINCT_VALUES, columns=(ref,))
 
 
 def _is_beside(text: str, limit: Figure, cue: Cue) -> bool:
@@ -188,17 +184,3 @@ def _is_beside(text: str, limit: Figure, cue: Cue) -> bool:
         return len(between) <= _REACH and not any(sign in between for sign in _PARTING)
     between = text[limit.end : cue.start]
     return cue.start >= limit.end and len(between) <= 1 and cue.text in forms().limit_behind
-
-
-_REACH = 8
-_INTRODUCING = marks(":(")
-_PARTING = marks(",.(") + LIST_MARKS + ";:)"
-
-
-def _led(answer: ReadText) -> dict[int, dict[int, set[int]]]:
-    """By the passage that introduces them: the lines of lists and tables, by block."""
-    found: dict[int, dict[int, set[int]]] = {}
-    for each in answer.passages:
-        if each.kind in (PassageKind.ITEM, PassageKind.ROW) and each.lead is not None:
-            found.setdefault(each.lead, {}).setdefault(each.block, set()).add(each.line)
-    return found

@@ -1,21 +1,20 @@
 """Values that the evidence gives: cells, and figures over several rows, each with its origin."""
 
-import math
-import statistics
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from veridical.evidence.column import Additivity, CellKind, Column
 from veridical.evidence.dimension import NUMBER, Dimension, Quantity
 from veridical.evidence.table import EvidenceTable
-from veridical.gate.lazy import lazy
+from veridical.facts.kernel.reduce import FUNCTIONS
 from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
 from veridical.reading.units import CURRENCIES
 
 Rows = frozenset[int]
+RowSet = tuple[int, Rows]
+"""A table and some of its rows."""
 
 
 class Over(StrEnum):
@@ -27,11 +26,10 @@ class Over(StrEnum):
     MEDIAN = "median"
     MIN = "min"
     MAX = "max"
-    WEIGHTED = "weighted"
     DERIVED = "derived"
 
 
-_SIZED = (Over.CELL, Over.SUM)
+_KERNEL = {Over.SUM: "sum", Over.MEAN: "avg", Over.MEDIAN: "median"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +63,17 @@ class FactReader:
     def __init__(self, tables: Sequence[EvidenceTable]) -> None:
         self.tables = tuple(tables)
         self.members = tuple(frozenset(table.members) for table in tables)
-        self._known: dict[tuple[int, Rows], tuple[Fact, ...]] = {}
-        self._sized: dict[tuple[int, Rows], tuple[Fact, ...]] = {}
-        self.first_of_name: dict[str, ColumnRef] = {}
-        """The first column of each name, among all tables."""
-        for at, table in enumerate(tables):
-            for number, column in enumerate(table.columns):
-                self.first_of_name.setdefault(column.name, ColumnRef(at, number))
+        self.whole: tuple[RowSet, ...] = tuple(enumerate(self.members))
         self.figures = tuple(
             tuple(at for at, each in enumerate(table.columns) if each.kind is CellKind.FIGURE)
             for table in tables
         )
-        self.factors = frozenset(
-            column.dimension.factor
-            for table in tables
-            for column in table.columns
-            if column.dimension is not None
+        self.refs = frozenset(
+            ColumnRef(at, column) for at, columns in enumerate(self.figures) for column in columns
         )
-        """The factors of all units of the evidence."""
+        """All columns of figures."""
+        self._currencies = [_currency_column(table) for table in tables]
+        self._known: dict[RowSet, tuple[Fact, ...]] = {}
 
     def column(self, ref: ColumnRef) -> Column:
         """The column that a reference means."""
@@ -100,139 +91,41 @@ class FactReader:
         """All facts of these rows: the cells of one, the figures over several."""
         key = (table, rows)
         if key not in self._known:
-            self._known[key] = tuple(self._read(table, rows))
+            self._known[key] = tuple(
+                fact for column in self.figures[table] for fact in self._of(table, rows, column)
+            )
         return self._known[key]
 
-    def sized(self, table: int, rows: Rows) -> tuple[Fact, ...]:
-        """Those of them that have a size of their own: cells and sums, no means or extremes."""
-        key = (table, rows)
-        if key not in self._sized:
-            kept = (fact for fact in self.over(table, rows) if fact.over in _SIZED)
-            self._sized[key] = tuple(kept)
-        return self._sized[key]
-
-    def _cells(self, table: int, rows: Iterable[int], column: int) -> list[tuple[int, float]]:
-        """The figures of a column in the base unit of its dimension, by row."""
-        typed = self.tables[table]
-        dimension = typed.columns[column].dimension or NUMBER
-        factor, cells = dimension.factor, typed.rows
-        return [
-            (row, value * factor) for row in rows if isinstance(value := cells[row][column], float)
-        ]
-
-    def _read(self, table: int, rows: Rows) -> Iterable[Fact]:
-        ordered = sorted(rows)
-        for column in self.figures[table]:
-            cells = self._cells(table, ordered, column)
-            dimension = self.tables[table].columns[column].dimension or NUMBER
-            if len(rows) == 1:
-                for _, value in cells:
-                    yield Fact(value, dimension, Over.CELL, table, column, rows)
-                continue
-            if not cells:
-                continue
-            yield from self._reduced(table, column, rows, cells)
-
-    def _reduced(
-        self, table: int, column: int, rows: Rows, cells: list[tuple[int, float]]
-    ) -> Iterable[Fact]:
-        typed = self.tables[table].columns[column]
-        dimension = typed.dimension or NUMBER
-        values = [value for _, value in cells]
-
-        def fact(value: float, over: Over) -> Fact:
-            return Fact(value, dimension, over, table, column, rows)
-
-        total = math.fsum(values)
-        if typed.additivity is Additivity.FULL or (
+    def _of(self, table: int, rows: Rows, column: int) -> Iterator[Fact]:
+        cells = [cell for row in sorted(rows) if (cell := self.cell(table, row, column))]
+        if len(rows) == 1 or not cells:
+            yield from cells
+            return
+        typed, values = self.tables[table].columns[column], [each.value for each in cells]
+        adds = typed.additivity is Additivity.FULL or (
             typed.additivity is Additivity.NOT_OVER_TIME and self.tables[table].is_of_one_time(rows)
-        ):
-            yield fact(total, Over.SUM)
-        if typed.additivity is Additivity.NEVER:
-            yield from self._weighted(table, column, rows, cells)
-        yield fact(total / len(values), Over.MEAN)
+        )
+        for over, function in _KERNEL.items():
+            if over is not Over.SUM or adds:
+                value = FUNCTIONS[function](values)
+                yield Fact(value, cells[0].dimension, over, table, column, rows)
         for over, best in ((Over.MIN, min(values)), (Over.MAX, max(values))):
-            there = frozenset(row for row, value in cells if value == best)
-            yield Fact(best, dimension, over, table, column, there)
-        if len(values) > 2:
-            yield fact(statistics.median(values), Over.MEDIAN)
+            there = frozenset[int]().union(*(each.rows for each in cells if each.value == best))
+            yield Fact(best, cells[0].dimension, over, table, column, there)
 
-    def _weighted(
-        self, table: int, column: int, rows: Rows, cells: list[tuple[int, float]]
-    ) -> Iterable[Fact]:
-        """Means weighted by an additive column: a rate over all by its numbers of cases."""
-        dimension = self.tables[table].columns[column].dimension or NUMBER
-        places = [row for row, _ in cells]
-        for other in self.figures[table]:
-            weighing = self.tables[table].columns[other]
-            if other == column or weighing.additivity is Additivity.NEVER:
-                continue
-            weights = [weight for _, weight in self._cells(table, places, other)]
-            if len(weights) < len(cells) or any(weight < 0 for weight in weights):
-                continue
-            total = math.fsum(weights)
-            if total:
-                pairs = zip(weights, cells, strict=True)
-                mean = math.fsum(weight * value for weight, (_, value) in pairs)
-                yield Fact(mean / total, dimension, Over.WEIGHTED, table, column, rows)
-
-    def near(self, edges: Sequence[float]) -> list[Fact]:
-        """The cells of all rows whose size lies between these edges, in the order of the rows;
-        each two edges are the ends of a range."""
-        found: set[tuple[int, int, int]] = set()
-        for (table, column), (sizes, rows) in self._by_size.items():
-            for low, high in zip(edges[::2], edges[1::2], strict=True):
-                first, last = bisect_left(sizes, low), bisect_right(sizes, high)
-                found.update((table, row, column) for row in rows[first:last])
-        return [cell for each in sorted(found) if (cell := self.cell(*each))]
-
-    def currency(self, table: int, rows: Rows) -> str:
-        """The one currency of all these rows; empty where there is none."""
-        codes = self.currencies(table, rows)
-        return str(next(iter(codes))) if len(codes) == 1 else ""
-
-    def currencies(self, table: int, rows: Rows) -> frozenset[object]:
+    def currencies(self, table: int, rows: Rows) -> frozenset[str]:
         """All currencies of these rows."""
-        column = self._currencies[table]
-        cells = self.tables[table].rows
-        return frozenset(cells[row][column] for row in rows) if column is not None else frozenset()
+        column, cells = self._currencies[table], self.tables[table].rows
+        return frozenset(str(cells[row][column]) for row in rows if column is not None)
 
-    @lazy
-    def _currencies(self) -> list[int | None]:
-        """Of each table the column of currencies' codes."""
-        found: list[int | None] = []
-        for table in self.tables:
-            columns = (
-                at
-                for at, column in enumerate(table.columns)
-                if column.kind is CellKind.NAME
-                and {row[at] for row in table.rows if row[at] is not None} <= CURRENCIES.keys()
-            )
-            found.append(next(columns, None))
-        return found
 
-    def holds(self, value: float, half_step: float) -> bool:
-        """True if a cell of any row has this number, whatever its unit."""
-        room = half_step * (1 + 1e-9)
-        for (table, column), (sizes, _) in self._by_size.items():
-            dimension = self.tables[table].columns[column].dimension or NUMBER
-            low, high = (value - room) * dimension.factor, (value + room) * dimension.factor
-            first = bisect_left(sizes, low)
-            if first < len(sizes) and sizes[first] <= high:
-                return True
-        return False
-
-    @lazy
-    def _by_size(self) -> dict[tuple[int, int], tuple[list[float], list[int]]]:
-        """Of each column of figures the sizes in order, and the rows that have them."""
-        found: dict[tuple[int, int], tuple[list[float], list[int]]] = {}
-        for table, columns in enumerate(self.figures):
-            for column in columns:
-                cells = self._cells(table, self.members[table], column)
-                ordered = sorted((abs(value), row) for row, value in cells)
-                sizes, rows = [size for size, _ in ordered], [row for _, row in ordered]
-                found[table, column] = sizes, rows
-        return found
+def _currency_column(table: EvidenceTable) -> int | None:
+    """The column of currencies' codes."""
+    for at, column in enumerate(table.columns):
+        codes = {row[at] for row in table.rows if row[at] is not None}
+        if column.kind is CellKind.NAME and codes <= CURRENCIES.keys():
+            return at
+    return None
 
 
 def is_plain(dimension: Dimension) -> bool:

@@ -14,8 +14,6 @@ class How(StrEnum):
     PRODUCT = "product"
     CHANGE = "change"
     """from the second to the first, as a part of the second"""
-    FORMULA = "formula"
-    """arithmetic that the answer itself shows"""
     ALL_ROWS = "all_rows"
     ROWS_THERE_ARE = "rows_there_are"
     """as the result's receipt says, however many rows were returned"""
@@ -24,17 +22,9 @@ class How(StrEnum):
     BEYOND_LIMIT = "beyond_limit"
     LISTED = "listed"
     WITHOUT_VALUE = "without_value"
-    WITH_VALUE = "with_value"
     DISTINCT_VALUES = "distinct_values"
-    COMPARED_COLUMNS = "compared_columns"
-    MOVED_ROWS = "moved_rows"
     ROWS_OF_ROWS = "rows_of_rows"
-    PERIODS = "periods"
-    BETWEEN_DAYS = "between_days"
-    PART_OF_BEFORE = "part_of_before"
-    """the whole of which the figure before is a part"""
     RUNNING_NUMBER = "running_number"
-    BASE = "base"
     QUESTION = "question"
     LIMIT = "limit"
     ARGUMENT = "argument"
@@ -53,11 +43,7 @@ COUNTS = frozenset(
         How.BEYOND_LIMIT,
         How.LISTED,
         How.WITHOUT_VALUE,
-        How.WITH_VALUE,
         How.DISTINCT_VALUES,
-        How.COMPARED_COLUMNS,
-        How.MOVED_ROWS,
-        How.PERIODS,
     }
 )
 """Numbers of rows, or of their values."""

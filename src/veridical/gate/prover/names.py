@@ -11,15 +11,13 @@ from veridical.evidence.concepts import value_words
 from veridical.evidence.moment import FoundMoment, Moment, of_date, read_moment
 from veridical.evidence.table import Cell, EvidenceTable
 from veridical.gate.languages.forms import forms
-from veridical.gate.prover.passage import Span
+from veridical.gate.text.passage import Span
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, fold, stem
 
 _TOKEN = late_pattern(rf"[^\W\d_{HAN}]+|\d+")
 _HAN_RUN = late_pattern(f"[{HAN}]")
 _SHORTEST_HAN = 2
-_LEAST_OF_HAN = 0.4
-"""How much of a Chinese name a part of it must be."""
 _SHORTEST_PART = 4
 _LONGEST_NAME = 80
 _LONGEST_SIGN = 6
@@ -89,8 +87,6 @@ class NameIndex:
         }
         """By their first word: how many words values may have, the longest first."""
         self._parts = self._distinct_parts()
-        for part, values in self._han_parts().items():
-            self._han.setdefault(part, values)
         self._han_lengths: dict[str, list[int]] = {}
         """By their first sign: how long values may be, the longest first."""
         for first, length in sorted({(each[0], len(each)) for each in self._han}, reverse=True):
@@ -160,19 +156,6 @@ class NameIndex:
             and not each.isdecimal()
         }
 
-    def _han_parts(self) -> dict[str, list[_Value]]:
-        """Beginnings and ends that only one value has: a region by its first two signs."""
-        seen: dict[str, set[str]] = {}
-        for name in self._han:
-            for length in range(max(_SHORTEST_HAN, round(len(name) * _LEAST_OF_HAN)), len(name)):
-                for part in (name[:length], name[-length:]):
-                    seen.setdefault(part, set()).add(name)
-        return {
-            part: [each for each in self._han[next(iter(names))] if each.is_key]
-            for part, names in seen.items()
-            if len(names) == 1 and sum(part in name for name in self._han) == 1
-        }
-
     def find(
         self, text: str, words: Sequence[Token], moments: Iterable[FoundMoment]
     ) -> list[NameMention]:
@@ -215,8 +198,9 @@ class NameIndex:
     def _longest(self, words: Sequence[Token], at: int) -> tuple[int, list[_Value]]:
         by_stems = self._latin.get(words[at].stem, {})
         for length in self._latin_lengths.get(words[at].stem, ()):
-            values = by_stems.get(tuple(token.stem for token in words[at : at + length]))
-            if values:
+            stems = tuple(token.stem for token in words[at : at + length])
+            values = by_stems.get(stems)
+            if values and len(stems) == length:
                 return length, values
         return 0, []
 

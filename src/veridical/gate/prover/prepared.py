@@ -10,16 +10,13 @@ from veridical.evidence.moment import FoundMoment, Moment, find_moments
 from veridical.evidence.read import read_tables
 from veridical.evidence.table import EvidenceTable
 from veridical.gate.languages.vocabulary import Cue, Vocabulary, vocabulary
-from veridical.gate.prover.evidence_counts import EvidenceCounts
 from veridical.gate.prover.facts import FactReader
-from veridical.gate.prover.figures import Figure, find_figures
-from veridical.gate.prover.head_units import with_head_units
 from veridical.gate.prover.measures import MeasureIndex, MeasureMention
 from veridical.gate.prover.names import NameIndex, NameMention, tokens
-from veridical.gate.prover.operands import Operands
-from veridical.gate.prover.passage import CleanText, Passage, clean_text, passages
-from veridical.gate.prover.taken import Taken
 from veridical.gate.prover.texts import Texts
+from veridical.gate.text.figures import Figure, find_figures
+from veridical.gate.text.passage import CleanText, Passage, clean_text, passages
+from veridical.gate.text.taken import Taken
 from veridical.reading.language import language_of
 
 
@@ -43,8 +40,6 @@ class Prepared:
     facts: FactReader
     names: NameIndex
     measures: MeasureIndex
-    operands: Operands
-    counts: EvidenceCounts
     texts: Texts
     call_moments: tuple[tuple[int, Moment], ...]
     """The times of the calls' filters, by table."""
@@ -65,8 +60,7 @@ def prepare_tables(tables: tuple[EvidenceTable, ...]) -> Prepared:
         for found in find_moments(str(value))
     )
     names, measures = NameIndex(tables), MeasureIndex(tables)
-    counts, texts = EvidenceCounts(facts), Texts(tables)
-    return Prepared(tables, facts, names, measures, Operands(facts), counts, texts, moments)
+    return Prepared(tables, facts, names, measures, Texts(tables), moments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +121,6 @@ def read_text(text: str, ready: Prepared, language: Language | None = None) -> R
         names=tuple(names),
         measures=tuple(measures),
         cues=tuple(cues),
-        figures=tuple(with_head_units(plain, parts, find_figures(plain, words, taken))),
+        figures=tuple(find_figures(plain, words, taken)),
         clean=clean,
     )

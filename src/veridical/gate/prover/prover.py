@@ -2,35 +2,35 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, takewhile
 
 from veridical.contracts.input_budget import keep_time
 from veridical.evidence.dimension import COUNT, NUMBER, Quantity
-from veridical.gate.prover.agree import close_to, may_show
+from veridical.evidence.unit import scale_factor
+from veridical.gate.prover.agree import close_to
 from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.counts import CountReader
-from veridical.gate.prover.derive import Deriver
-from veridical.gate.prover.durations import DurationReader, counts_periods
-from veridical.gate.prover.fact_times import FactTimes
 from veridical.gate.prover.facts import Fact, Over
-from veridical.gate.prover.figures import Figure
-from veridical.gate.prover.from_to import both_ends, ends, other_end
 from veridical.gate.prover.how import How
-from veridical.gate.prover.ladder import LadderSearch
-from veridical.gate.prover.match import Match
+from veridical.gate.prover.labels import LabelReader
 from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.passage import Passage, PassageKind
 from veridical.gate.prover.prepared import Prepared, ReadText
-from veridical.gate.prover.repeated import RepeatReader
-from veridical.gate.prover.scope import FigureScope, RowSet, Scheme
-from veridical.gate.prover.scope_reader import ScopeReader
-from veridical.gate.prover.stated_units import stated_units
+from veridical.gate.prover.rows import RowReader
+from veridical.gate.prover.scope import FigureScope, Scheme
+from veridical.gate.prover.search import Match, Search
+from veridical.gate.prover.times import FactTimes
+from veridical.gate.text.figures import Figure
+from veridical.gate.text.passage import Passage, PassageKind, cell_head
+from veridical.late_pattern import late_pattern
+from veridical.ontology.terms import HAN
 
 _MOST_SHOWN = 60
-_NOTHING = "nothing gives this figure"
+_OF_REACH, _OVER_REACH, _PER_REACH = 12, 30, 4
+_SCALE = late_pattern(rf"\s?([^\W\d_{HAN}]+|[{HAN}])")
+_ROUND = frozenset({100.0, 1_000.0, 10_000.0, 100_000.0, 1_000_000.0})
+_OVER_ALL = ("aggregate.total", "aggregate.mean", "aggregate.median")
 _GAPS = ("aggregate.difference", "direction.up", "direction.down", "aggregate.rest")
-Proved = tuple[Claim, list[Match]]
+Proved = tuple[Claim, Match | None]
 
 
 class Prover:
@@ -43,346 +43,332 @@ class Prover:
         self.answer = answer
         self.question = question
         self.last_question = last_question  # ``question`` has the earlier ones as well
-        self.scopes = ScopeReader(ready, answer, question)
-        self.times = FactTimes(ready.tables, ready.measures.moments, ready.call_moments)
-        units = stated_units(ready, answer, question)
-        self.deriver = Deriver(ready, units, self.times)
+        self.times = FactTimes(ready)
         self.counts = CountReader(ready, answer, question)
-        self._repeats = RepeatReader(ready, answer, question, self.counts)
-        self._durations = DurationReader(ready, answer)
-        self._ladder = LadderSearch(ready)
-        self.claims: list[Claim] = []
+        self.search = Search(ready, answer, question, self.times)
+        self.rows = RowReader(ready, answer, question)
+        self._labels = LabelReader(ready, answer)
+        self._scopes: dict[int, FigureScope] = {}
+        self.claims: dict[int, Claim] = {}
+        """The claims of figures by their places."""
         self.chosen: dict[int, Scheme] = {}
-        self.matches: dict[int, list[Match]] = {}
-        """By the place of a figure: the expressions that prove it."""
-        self.facts: dict[int, Fact | None] = {}
-        """Its value as a fact that others may rest on."""
+        self.matches: dict[int, Match] = {}
+        self.facts: dict[int, Fact] = {}
+        """The values of proven figures, as facts that others may rest on."""
 
     def prove_passage(self, at: int) -> None:
         """Its figures under the scheme that proves most of them."""
         keep_time(now=True)
         passage = self.answer.passages[at]
-        figures = self.answer.within(self.answer.figures, passage.start, passage.end)
-        schemes = (Scheme.BEFORE,) if passage.kind is PassageKind.ROW else tuple(Scheme)
+        figures = self.answer.within(self.answer.figures, *passage.span)
         best: list[Proved] = []
-        chosen = schemes[0]
-        least = len(figures) + 1
-        tried: list[list[tuple[list[RowSet], bool]]] = []
-        for scheme in schemes:
-            scopes = [self.scopes.scope(figure, at, scheme) for figure in figures]
+        least, chosen = len(figures) + 1, Scheme.BEFORE
+        tried: list[object] = []
+        for scheme in Scheme if passage.kind is not PassageKind.ROW else (Scheme.BEFORE,):
+            scopes = [self.scope(figure, at, scheme) for figure in figures]
             bound = [(each.bound, each.by_key) for each in scopes]
-            if bound in tried:
+            if bound in tried or not least:
                 continue  # the other side names the same rows
             tried.append(bound)
-            proved = self._by_scheme(figures, at, scopes)
-            wrong = sum(claim.stand is not Stand.PROVEN for claim, _ in proved)
+            found = self._by_scheme(figures, at, scopes)
+            wrong = sum(claim.stand is not Stand.PROVEN for claim, _ in found)
             if wrong < least:
-                least, best, chosen = wrong, proved, scheme
-            if not wrong:
-                break
-        scopes = [self.scopes.scope(figure, at, chosen) for figure in figures]
-        best = self._with_ends(figures, scopes, best)
-        for figure, found in zip(figures, self._laddered(figures, at, scopes, best), strict=True):
-            claim, matches = found
-            self.claims.append(claim)
-            self.matches[figure.start] = matches
+                least, best, chosen = wrong, found, scheme
+        for figure, (claim, match) in zip(figures, best, strict=True):
+            self.claims[figure.start] = claim
             self.chosen[figure.start] = chosen
-            self.facts[figure.start] = _fact(figure, claim, matches)
+            if match is not None:
+                self.matches[figure.start] = match
+            if fact := _fact(figure, claim, match):
+                self.facts[figure.start] = fact
+        self._settle_limits(figures, at)
 
-    def _by_scheme(self, figures: list[Figure], at: int, scopes: list[FigureScope]) -> list[Proved]:
+    def _settle_limits(self, figures: Sequence[Figure], at: int) -> None:
+        """A limit is proven where as many rows are beyond it as the passage says."""
+        bases = [self.claims[each.start].basis for each in figures]
+        if not any(basis and basis.how is How.BEYOND_LIMIT and basis.columns for basis in bases):
+            return
+        for limit, _, columns in self.counts.limits(at):
+            if limit in figures and columns:
+                self.claims[limit.start] = _proven(limit, Basis(How.LIMIT))
+
+    def finds(self, others: Sequence[Figure], at: int) -> Iterator[bool]:
+        """For each of other figures: would it be proven in this place?"""
+        start = others[0].start
+        for figure in others:
+            scope = self.scope(figure, at, self.chosen[start])
+            claim, _ = self._plainly(figure, at, scope)
+            is_pair = start in self.matches and bool(self.matches[start].fact.parts)
+            if claim.stand is Stand.UNPROVEN and is_pair:
+                claim, _ = self._combined(figure, at, scope, self._shown(at))
+            yield claim.stand is Stand.PROVEN
+
+    def scope(self, figure: Figure, at: int, scheme: Scheme) -> FigureScope:
+        """The scope of a figure of the passage at this place."""
+        keep_time()
+        passage = self.answer.passages[at]
+        known = self._scopes.get(figure.start)
+        if known is None:
+            known = self._scopes[figure.start] = self._read_scope(figure, at, passage)
+        if passage.kind is PassageKind.ROW:
+            bound, by_key = self.rows.in_row(figure, passage)
+        else:
+            bound, by_key = self.rows.in_prose(figure, passage, scheme)
+        return replace(known, bound=bound, by_key=by_key)
+
+    def _read_scope(self, figure: Figure, at: int, passage: Passage) -> FigureScope:
+        """The part of the scope that does not depend on the scheme."""
+        answer, head = self.answer, cell_head(passage, figure.start)
+        spans = [passage.span]
+        if passage.lead is not None:
+            spans.append(answer.passages[passage.lead].span)
+        cues = [cue for span in spans for cue in answer.within(answer.cues, *span)]
+        cues += answer.within(answer.cues, *head) if head else []
+        asked = {kind for cue in self.question.cues for kind in cue.kinds}
+        here = _refs(answer, *passage.span)
+        led = frozenset[ColumnRef]().union(*(_refs(answer, *span) for span in spans))
+        before = [cue for cue in cues if passage.start <= cue.start and cue.end <= figure.start]
+        scope = FigureScope(
+            named=self.rows.named(at),
+            carried=self.rows.carried(at),
+            here=here,
+            mentioned=led | _refs(self.question, 0, len(self.question.text)),
+            kinds=frozenset(kind for cue in cues for kind in cue.kinds)
+            | {kind for kind in asked if kind.startswith("aggregate")},
+            in_table=passage.kind is not PassageKind.SENTENCE,
+            in_percent=head is not None and "%" in answer.text[slice(*head)],
+            is_total=passage.kind is PassageKind.ROW
+            and not answer.within(answer.names, *passage.span)
+            and any(cue.has("aggregate.total") for cue in cues),
+            after_of=any(
+                cue.has("aggregate.of") and figure.start - cue.end <= _OF_REACH for cue in before
+            ),
+            over_all=any(
+                not cue.kinds.isdisjoint(_OVER_ALL) and figure.start - cue.start <= _OVER_REACH
+                for cue in before
+            ),
+            counts=self._labels.counts_rows(figure, passage),
+            per=next((per for cue in cues if (per := self._base(cue.kinds, cue.end, figure))), 1.0),
+        )
+        scope.label, scope.hint = self._labels.read(figure, passage)
+        if scope.says("aggregate.rest"):
+            members = self.ready.facts.members
+            others = [(at, members[at] - rows) for at, rows in (*scope.named, *scope.carried)]
+            scope.named = [*scope.named, *(each for each in others if each[1])]
+        return scope
+
+    def _base(self, kinds: frozenset[str], end: int, figure: Figure) -> float | None:
+        """The base of a rate: 10,000 in "per 10,000"."""
+        if "aggregate.per" not in kinds:
+            return None
+        for each in self.answer.within(self.answer.figures, end, end + _PER_REACH):
+            values = [reading.value for reading in each.readings if reading.value in _ROUND]
+            if values and each is not figure:
+                return values[-1]
+        scale = _SCALE.match(self.answer.text, end)
+        return scale_factor(scale[1]) if scale else None
+
+    def _by_scheme(
+        self, figures: Sequence[Figure], at: int, scopes: Sequence[FigureScope]
+    ) -> list[Proved]:
         pairs = list(zip(figures, scopes, strict=True))
         found = [self._plainly(figure, at, scope) for figure, scope in pairs]
         shown = self._shown(at)
-        for figure, proved in zip(figures, found, strict=True):
-            shown += [fact] if (fact := _fact(figure, *proved)) else []
+        shown += [fact for n, each in enumerate(figures) if (fact := _fact(each, *found[n]))]
         here = _columns(found)
-        around = here or self._question_columns()
+        around = here or _refs(self.question, 0, len(self.question.text), own=True)
         for n, (figure, scope) in enumerate(pairs):
-            if found[n][0].stand is not Stand.UNPROVEN:
-                continue
-            scope.around = frozenset() if figure.is_exact else around
-            scope.shown_here = bool(here)
-            found[n] = self._combined(figure, at, scope, shown)
-            shown += [fact] if (fact := _fact(figure, *found[n])) else []
+            if found[n][0].stand is Stand.UNPROVEN:
+                scope.around = around & self.ready.facts.refs
+                found[n] = self._combined(figure, at, scope, shown)
+                if fact := _fact(figure, *found[n]):
+                    shown.append(fact)
         return found
 
     def _plainly(self, figure: Figure, at: int, scope: FigureScope) -> Proved:
         """By a single fact, a count, or because it only repeats something."""
-        sure = self._is_sure_count(figure, at, scope)
-        if sure is not None:
-            stand = Stand.PROVEN if sure else Stand.CONTRADICTED
-            return _claim(figure, stand, How.BEYOND_LIMIT, self._limited(figure, at, scope)), []
+        limits = self.counts.limits(at)
+        counted = self._counted(figure, at, scope)
+        if counted is not None and (scope.counts or counted.how is How.BEYOND_LIMIT):
+            return _proven(figure, counted), None
         if scope.counts and figure.is_whole:
-            counted = self._counted(figure, at, scope)
-            return _proven(figure, counted) if counted else _unproven(figure, "count"), []
-        matches = self.deriver.plain(figure, scope)
-        if any(match.fits_words for match in matches):
-            return _proven(figure, matches[0].basis), matches
-        repeated = self._repeats.reason(figure, at)
-        basis = Basis(repeated) if repeated else self._counted(figure, at, scope)
-        return _proven(figure, basis) if basis else _unproven(figure), []
+            return _unproven(figure), None
+        match = next(iter(self.search.plain(figure, scope)), None)
+        if match is not None and match.fits:
+            return _proven(figure, match.basis), match
+        if self._is_in_question(figure):
+            return _proven(figure, Basis(How.QUESTION)), None
+        if any(limit is figure for limit, _, _ in limits):
+            return _unproven(figure), None
+        if self._is_running_number(figure, self.answer.passages[at]):
+            return _proven(figure, Basis(How.RUNNING_NUMBER)), None
+        return (_proven(figure, counted) if counted else _unproven(figure)), None
 
-    def _combined(self, figure: Figure, at: int, scope: FigureScope, shown: list[Fact]) -> Proved:
-        """By two facts, the time between two days, or a fact that the words leave open."""
+    def _combined(
+        self, figure: Figure, at: int, scope: FigureScope, shown: Sequence[Fact]
+    ) -> Proved:
+        """By two facts, or by a fact that the words leave open."""
         gap = bool(figure.sign) or scope.says(*_GAPS)
         if scope.counts and figure.is_whole and not gap:
-            return _unproven(figure, "count"), []
-        days = self._durations.between(figure, self.answer.passages[at], scope)
-        if days:
-            return _proven(figure, days), []
-        matches = self.deriver.combined(figure, scope, shown)
-        if any(match.fits_words for match in matches):
-            return _proven(figure, matches[0].basis), matches
-        share = self.count_share(figure, at, scope)
+            return _unproven(figure), None
+        for match in self.search.combined(figure, scope, shown):
+            if match.fits:
+                return _proven(figure, match.basis), match
+        share = self._count_share(figure, at, scope)
         if share:
-            return _proven(figure, share), []
-        loose = self.deriver.plain(figure, scope)
-        elsewhere = scope.columns and any(m.columns & scope.here for m in loose)
-        if loose and not scope.own and not elsewhere and figure.is_distinct:
-            return _proven(figure, loose[0].basis), loose
-        other = self._other(figure, scope)
-        if other is not None and self.scopes.is_of_its_clause(figure, at):
-            against = Basis(How.ITSELF, (other,))
-            return _claim(figure, Stand.CONTRADICTED, "another is there", against), []
-        if self._is_whole_of(figure, at, scope):
-            return _proven(figure, Basis(How.PART_OF_BEFORE)), []
-        return _unproven(figure, _NOTHING), []
+            return _proven(figure, share), None
+        loose = self.search.plain(figure, scope)
+        elsewhere = scope.hint and any(each.columns & scope.here for each in loose)
+        if loose and not scope.label and not elsewhere and figure.is_distinct:
+            return _proven(figure, loose[0].basis), loose[0]
+        return self._contradicted(figure, at, scope) or _unproven(figure), None
 
-    def finds(self, others: Sequence[Figure], at: int, *, derived: bool) -> Iterator[bool]:
-        """For each of other figures: would it be proven in this place, by one fact or two?"""
-        scope = self.scopes.scope(others[0], at, self.chosen[others[0].start])
-        for figure in others:
-            stand = self._plainly(figure, at, scope)[0].stand
-            if derived and stand is Stand.UNPROVEN:
-                stand = self._combined(figure, at, scope, self._shown(at))[0].stand
-            yield stand is Stand.PROVEN
-
-    def _with_ends(
-        self, figures: list[Figure], scopes: list[FigureScope], found: list[Proved]
-    ) -> list[Proved]:
-        """Ends of changes by the column of the other end, or both by the same column."""
-        done = list(found)
-        for one, other in ends(self.answer.text, figures):
-            for mine, its in ((one, other), (other, one)):
-                known = _fact(figures[its], *done[its])
-                if _is_open(done[mine]) and known is not None:
-                    match = other_end(
-                        known, figures[mine], scopes[mine], self.deriver, self.ready.facts
-                    )
-                    if match is not None:
-                        done[mine] = _proven(figures[mine], match.basis), [match]
-            if _is_open(done[one]) and _is_open(done[other]):
-                columns = sorted(_columns(found) or scopes[one].here or self._question_columns())
-                pair = figures[one], figures[other]
-                both = both_ends(
-                    pair, (scopes[one], scopes[other]), columns, self.deriver, self.ready.facts
-                )
-                if both is not None:
-                    done[one] = _proven(pair[0], both[0].basis), [both[0]]
-                    done[other] = _proven(pair[1], both[1].basis), [both[1]]
-        return done
-
-    def _laddered(
-        self, figures: list[Figure], at: int, scopes: list[FigureScope], found: list[Proved]
-    ) -> list[Proved]:
-        """Figures that are still open, by the ladder and then by the figures it proved."""
-        done = list(found)
-        for n, figure in enumerate(figures):
-            if _is_open(done[n]):
-                done[n] = self._up_the_ladder(figure, at, scopes[n])
-        facts = [fact for n, each in enumerate(figures) if (fact := _fact(each, *done[n]))]
-        if len(facts) == sum(_fact(e, *f) is not None for e, f in zip(figures, found, strict=True)):
-            return done
-        for n, figure in enumerate(figures):
-            if done[n][0].stand is Stand.UNPROVEN:
-                again = self._combined(figure, at, scopes[n], [*self._shown(at), *facts])
-                done[n] = again if again[0].stand is Stand.PROVEN else done[n]
-        return done
-
-    def _up_the_ladder(self, figure: Figure, at: int, scope: FigureScope) -> Proved:
-        """By the nearest expression of all, where hardly any other figure would be found too."""
-        found = self._ladder.search(figure, scope, self._beyond(at))
-        if found is not None and found[0] <= found[1]:
-            chance, _, match = found
-            return _proven(figure, replace(match.basis, chance=chance)), [match]
-        if found is not None:
-            likely = replace(found[2].basis, chance=found[0])
-            return _claim(figure, Stand.UNPROVEN, "by chance", likely), []
-        return _unproven(figure, _NOTHING), []
-
-    def _is_whole_of(self, figure: Figure, at: int, scope: FigureScope) -> bool:
-        """True if it is the whole of the figure before it, in the same rows: 8 of 12."""
-        passage = self.answer.passages[at]
-        before = self.answer.within(self.answer.figures, passage.start, figure.start)[-1:]
-        part = self.facts.get(before[0].start) if before and scope.after_of else None
-        if part is None or part.table < 0:
-            return False
-        whole = (*self.ready.facts.over(part.table, part.rows),)
-        return any(close_to(figure, fact.raw) for fact in whole if fact.value >= part.value)
-
-    def _beyond(self, at: int) -> list[RowSet]:
-        """Rows beyond a limit that applies to a passage."""
-        facts = self.ready.facts
-        return [
-            (table, met)
-            for limit, cue, columns in self.counts.limits(at)
-            for table, members in enumerate(facts.members)
-            for column in facts.figures[table]
-            if not columns or ColumnRef(table, column) in columns
-            if (met := self.counts.meeting(table, members, column, limit, cue))
-        ]
-
-    def _other(self, figure: Figure, scope: FigureScope) -> Fact | None:
-        """The other figure that the row and the column hold which it names."""
-        wanted = scope.label or (scope.columns if scope.own else frozenset[ColumnRef]())
+    def _contradicted(self, figure: Figure, at: int, scope: FigureScope) -> Claim | None:
+        """The claim of a figure right beside its row and its column, whose cell says otherwise."""
         single = [each for each in scope.bound if len(each[1]) == 1]
-        if not scope.by_key or len(single) != 1 or len(wanted) != 1 or figure.mark:
+        if not scope.by_key or len(single) != 1 or len(scope.label) != 1 or figure.mark:
+            return None
+        if scope.says(*_GAPS, "aggregate.total", "aggregate.share", "aggregate.per", "compare"):
             return None
         row = self.ready.facts.over(*single[0])
-        if scope.says("aggregate.total") or any(close_to(figure, each.raw) for each in row):
+        if any(close_to(figure, each.raw) for each in row) or not self._ends_clause(figure, at):
             return None
-        if scope.says(*_GAPS) or scope.in_percent or figure.in_points:
-            return None
-        facts = (each for each in row if each.ref in wanted)
-        return next((each for each in facts if may_show(figure.dimension, each.dimension)), None)
+        unit = figure.dimension
+        for fact in row:
+            same = unit is None or unit.quantity is fact.dimension.quantity
+            if fact.ref in scope.label and same:
+                against = Basis(How.ITSELF, (fact,))
+                return _claim(figure, Stand.CONTRADICTED, against)
+        return None
 
-    def _is_sure_count(self, figure: Figure, at: int, scope: FigureScope) -> bool | None:
-        """True if the first whole number of a passage with a limit counts the rows beyond it;
-        none where it is no such number."""
-        passage = self.answer.passages[at]
-        here = self.answer.within(self.answer.figures, passage.start, passage.end)
-        limits = [limit for limit, _, columns in self.counts.limits(at) if columns]
-        if not any(limit in here for limit in limits) or figure in limits:
-            return None
-        whole = [each for each in here if each.is_whole and each not in limits]
-        first = bool(whole) and whole[0] is figure
-        named = bool(self.answer.within(self.answer.names, passage.start, figure.start))
-        by_key = scope.by_key and named
-        if not first or by_key or scope.after_of or scope.says("aggregate.rest"):
-            return None
-        sure = {each.count for each in self.counts.counts(figure, at, scope) if each.sure}
-        if not sure:
-            return None
-        every = {len(rows) for rows in self.ready.facts.members}
-        if figure.readings[0].value > max(every):
-            return None  # too many for rows: it measures something
-        return any(close_to(figure, count) for count in sure | every)
+    def _ends_clause(self, figure: Figure, at: int) -> bool:
+        """True if a figure and its label have a clause of their own with a name: no further words
+        describe what it counts."""
+        answer, passage = self.answer, self.answer.passages[at]
+        text = answer.text
+        start = max(text.rfind(sign, passage.start, figure.start) for sign in ",;") + 1
+        if not answer.within(answer.names, max(start, passage.start), figure.start):
+            return passage.kind is PassageKind.ROW
+        behind = answer.within(answer.measures, figure.end, passage.end)[:1]
+        end = behind[0].end if behind and behind[0].start - figure.end <= 1 else figure.end
+        rest = text[end : passage.end].strip()
+        return not rest[:1].isalnum() or self._opens_clause(end, passage)
 
-    def _limited(self, figure: Figure, at: int, scope: FigureScope) -> Basis | None:
-        """The rows beyond a limit: as many as the figure says, else all of them."""
-        sure = [each for each in self.counts.counts(figure, at, scope) if each.sure]
-        sure.sort(key=lambda each: not close_to(figure, each.count))
-        return sure[0].basis if sure else None
+    def _opens_clause(self, end: int, passage: Passage) -> bool:
+        """True if the next name, at most a word away, has a figure of its own right behind it."""
+        answer = self.answer
+        name = next(iter(answer.within(answer.names, end, passage.end)), None)
+        if name is None or len(answer.text[end : name.start].split()) > 1:
+            return False
+        following = answer.within(answer.figures, name.end, passage.end)[:1]
+        return any(each.start - name.end <= 1 for each in following)
 
     def _counted(self, figure: Figure, at: int, scope: FigureScope) -> Basis | None:
-        if figure.dimension is not None and figure.dimension.quantity is Quantity.SHARE:
-            return self.count_share(figure, at, scope)
+        if not figure.is_whole:
+            return None
         found = list(self.counts.counts(figure, at, scope))
-        if figure.is_whole:
-            fitting = (each for each in found if close_to(figure, each.count))
-            return next((each.basis for each in fitting), None)
-        sets = (*scope.bound, *scope.named, *scope.carried, *scope.whole)
-        counts = {len(rows) for _, rows in sets} | {each.count for each in found}
-        return Basis(How.PERIODS) if counts_periods(figure, counts) else None
+        if self._leads(figure, at) and any(each.sure for each in found):
+            found = [each for each in found if each.sure or each.how is How.ALL_ROWS]
+        return next((each.basis for each in found if close_to(figure, each.count)), None)
 
-    def count_share(self, figure: Figure, at: int, scope: FigureScope) -> Basis | None:
+    def _leads(self, figure: Figure, at: int) -> bool:
+        """True for the first number of a passage, with no name before it: where there is a limit,
+        it counts the rows beyond it."""
+        passage = self.answer.passages[at]
+        limits = [limit for limit, _, _ in self.counts.limits(at)]
+        before = self.answer.within(self.answer.figures, passage.start, figure.start)
+        counting = [each for each in before if each.is_whole and each not in limits]
+        named = self.answer.within(self.answer.names, passage.start, figure.start)
+        return not counting and not named and figure not in limits
+
+    def _count_share(self, figure: Figure, at: int, scope: FigureScope) -> Basis | None:
         """Rows as a part of others, in percent."""
+        if figure.dimension is None or figure.dimension.quantity is not Quantity.SHARE:
+            return None
         counts = {
             each.count
             for each in self.counts.counts(figure, at, scope)
-            if each.sure or each.is_named
+            if each.sure or each.rows in (*scope.bound, *scope.named)
         }
-        wholes = counts | {len(rows) for _, rows in (*scope.whole, *scope.named)}
+        wholes = counts | {len(rows) for _, rows in self.ready.facts.whole}
         for part in counts:
             for whole in wholes:
-                if whole and part <= whole and close_to(figure, 100 * part / whole):
+                if part <= whole and whole and close_to(figure, 100 * part / whole):
                     return Basis(How.ROWS_OF_ROWS, values=(str(part), str(whole)))
         return None
 
-    def _question_columns(self) -> frozenset[ColumnRef]:
-        """Columns of figures that the question mentions by their own names."""
-        return frozenset(
-            ref
-            for each in self.question.measures
-            if each.own
-            for ref in each.columns
-            if ref.column in self.ready.facts.figures[ref.table]
+    def _is_in_question(self, figure: Figure) -> bool:
+        return any(
+            (figure.dimension is None or each.dimension in (None, figure.dimension))
+            and any(a.value == b.value for a in figure.readings for b in each.readings)
+            for each in self.question.figures
         )
 
-    def columns_of(self, passage: Passage) -> frozenset[ColumnRef]:
-        """The columns of a passage's figures, else those that the question names."""
-        found = frozenset(
-            ref
-            for start, matches in self.matches.items()
-            if passage.start <= start < passage.end
-            for match in matches[:1]
-            for ref in match.columns
-        )
-        return found or self._question_columns()
+    def _is_running_number(self, figure: Figure, passage: Passage) -> bool:
+        """True if it only numbers the rows of a table."""
+        if passage.kind is not PassageKind.ROW or not passage.cells:
+            return False
+        rows = [each for each in self.answer.passages if each.block == passage.block]
+        start, end = passage.cells[0]
+        place = rows.index(passage) + 1
+        return start <= figure.start < end and figure.readings[0].value == place
 
     def _shown(self, at: int) -> list[Fact]:
         """Facts behind the figures of the two passages before, and of the list before."""
         passages = self.answer.passages
-        numbers = (at - 1, at - 2, passages[at].lead)
+        numbers = (passages[at].lead, at - 2, at - 1)
         near = [passages[n] for n in numbers if n is not None and 0 <= n < at]
         if at and passages[at - 1].block != passages[at].block:
-            near += [each for each in passages[:at] if each.block == passages[at - 1].block]
-        first = min((each.start for each in near), default=len(self.answer.text))
-        places = takewhile(
-            lambda start: start >= first, reversed(self.facts)
-        )  # in the text's order
-        found = (
-            fact
-            for start in places
-            if (fact := self.facts[start]) and any(each.start <= start < each.end for each in near)
-        )
-        return list(islice(found, _MOST_SHOWN))[::-1]
-
-    def shown_around(self, at: int) -> list[Fact]:
-        """Facts behind the figures of this passage and of those before."""
-        return [*self._shown(at), *self.facts_in(self.answer.passages[at])]
+            near += [
+                each
+                for each in passages[max(0, at - _MOST_SHOWN) : at]
+                if each.block == passages[at - 1].block
+            ]
+        places = {
+            figure.start: None
+            for each in near
+            for figure in self.answer.within(self.answer.figures, *each.span)
+        }
+        return [self.facts[start] for start in places if start in self.facts][-_MOST_SHOWN:]
 
     def facts_in(self, passage: Passage) -> list[Fact]:
         """Facts behind the figures of a passage."""
-        starts = (start for start in self.facts if passage.start <= start < passage.end)
-        return [fact for start in starts if (fact := self.facts[start])]
+        figures = self.answer.within(self.answer.figures, *passage.span)
+        return [self.facts[each.start] for each in figures if each.start in self.facts]
 
 
-def _claim(figure: Figure, stand: Stand, reason: str, basis: Basis | None = None) -> Claim:
-    return Claim(figure.start, figure.end, "figure", stand, reason, basis)
+def _refs(reading: ReadText, start: int, end: int, *, own: bool = False) -> frozenset[ColumnRef]:
+    """All columns that a part of a text mentions."""
+    mentions = reading.within(reading.measures, start, end)
+    return frozenset(ref for each in mentions if each.own or not own for ref in each.columns)
+
+
+def _claim(figure: Figure, stand: Stand, basis: Basis | None = None) -> Claim:
+    return Claim(figure.start, figure.end, "figure", stand, basis=basis)
 
 
 def _proven(figure: Figure, basis: Basis) -> Claim:
-    return _claim(figure, Stand.PROVEN, basis.how, basis)
+    return _claim(figure, Stand.PROVEN, basis)
 
 
-def _unproven(figure: Figure, reason: str = "") -> Claim:
-    return _claim(figure, Stand.UNPROVEN, reason)
+def _unproven(figure: Figure) -> Claim:
+    return _claim(figure, Stand.UNPROVEN)
 
 
-def _is_open(found: Proved) -> bool:
-    """True if nothing was found, neither for nor against it."""
-    return found[0].stand is Stand.UNPROVEN and found[0].reason == _NOTHING
-
-
-def _columns(found: list[Proved]) -> frozenset[ColumnRef]:
+def _columns(found: Sequence[Proved]) -> frozenset[ColumnRef]:
     """The columns of figures that a single fact proves."""
-    return frozenset(
-        ref
-        for claim, matches in found
-        if claim.stand is Stand.PROVEN and matches and len(matches[0].columns) == 1
-        for ref in matches[0].columns
-    )
+    singles = (match for _, match in found if match is not None and not match.fact.parts)
+    return frozenset(match.fact.ref for match in singles)
 
 
-def _fact(figure: Figure, claim: Claim, matches: list[Match]) -> Fact | None:
+def _fact(figure: Figure, claim: Claim, match: Match | None) -> Fact | None:
     """The value that a proven figure stands for."""
     if claim.stand is not Stand.PROVEN:
         return None
-    if matches and matches[0].fact is not None:
-        return matches[0].fact
+    if match is not None and not match.fact.parts:
+        return match.fact
     dimension = figure.dimension or (COUNT if figure.is_whole else NUMBER)
     value = figure.readings[0].value * dimension.factor
-    how, parts = (claim.basis.how, claim.basis.facts) if claim.basis else (None, ())
+    how, parts = (match.fact.how, match.fact.parts) if match else (None, ())
     place = frozenset({figure.start})
-    return Fact(value, dimension, Over.DERIVED, -1, -1, place, how=how, parts=parts)
+    return Fact(value, dimension, Over.DERIVED, -1, -1, place, how, parts)

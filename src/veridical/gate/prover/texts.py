@@ -54,18 +54,12 @@ class Texts:
                 return True
             if not numbers and claim.kind in _OWN_WORDS and wording in sentence.lowered:
                 return True
-        return claim.kind == "cause" and self._has_most(_stems(text[claim.end :]) & near)
+        return False
 
     def has_whole(self, sentence: str) -> bool:
         """True if a text has it word for word."""
         wanted = sentence.strip().rstrip(_STOPS).lower()
         return any(wanted == each.lowered.strip().rstrip(_STOPS) for each in self._sentences)
-
-    def _has_most(self, stems: frozenset[str]) -> bool:
-        """True if one sentence has most of these words."""
-        return bool(stems) and any(
-            2 * len(stems & each.stems) >= len(stems) for each in self._sentences
-        )
 
     def __bool__(self) -> bool:
         return bool(self._sentences)

@@ -1,6 +1,6 @@
 """Where words begin and end: a quotation must not cut a word, a number or a compound apart."""
 
-from veridical.gate.quotations.folded import QUOTE, is_east_asian
+from veridical.gate.quotations.folded import QUOTE, is_east_asian, is_letter
 from veridical.late_pattern import late_pattern
 
 _JOINTS = frozenset(("-", QUOTE))
@@ -26,32 +26,28 @@ def size(text: str) -> float:
 
 
 def _begins(text: str, at: int) -> bool:
-    if at == 0 or not _is_letter(text[at]):
+    if at == 0 or not is_letter(text[at]):
         return True
     left, before = text[at - 1], text[at - 2 : at - 1]
-    if _is_letter(left):
+    if is_letter(left):
         return False
-    if left in _JOINTS and _is_letter(before):
+    if left in _JOINTS and is_letter(before):
         return False
     if text[at].isdigit():
         if left in _IN_NUMBERS and before.isdigit():
             return False
-        return left != "-" or _is_letter(before)  # no sign is cut off
+        return left != "-" or is_letter(before)  # no sign is cut off
     return True
 
 
 def _ends(text: str, at: int) -> bool:
-    if at == len(text) or not _is_letter(text[at - 1]):
+    if at == len(text) or not is_letter(text[at - 1]):
         return True
     right, after = text[at], text[at + 1 : at + 2]
-    if _is_letter(right):
+    if is_letter(right):
         return False
-    if right in _JOINTS and _is_letter(after):
+    if right in _JOINTS and is_letter(after):
         return False
     if text[at - 1].isdigit():
         return right not in _AFTER_NUMBERS and not (right in _IN_NUMBERS and after.isdigit())
     return True
-
-
-def _is_letter(sign: str) -> bool:
-    return sign.isalnum() and not is_east_asian(sign)

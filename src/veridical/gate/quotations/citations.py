@@ -14,7 +14,7 @@ from itertools import pairwise
 from veridical.contracts.language import Language
 from veridical.gate.languages.forms import any_of
 from veridical.gate.languages.vocabulary import language_file
-from veridical.gate.quotations.folded import is_east_asian
+from veridical.gate.quotations.folded import is_letter
 from veridical.gate.quotations.library import Library, key_of
 from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import BRACKETS, LIST_MARKS, ROUND_BRACKETS, marks
@@ -66,7 +66,7 @@ def _read(text: str, match: re.Match[str], library: Library) -> Citation | None:
             return Citation(start, link.end(), address)
     if not square and label is None:
         return None
-    attached = start > 0 and text[start - 1].isalnum() and not is_east_asian(text[start - 1])
+    attached = start > 0 and is_letter(text[start - 1])
     chunks: list[int] = []
     unknown: list[str] = []
     for part in _PARTS.split(inner):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from veridical.contracts.chunk import Chunk, chunks_in
-from veridical.gate.evidence.exhibit import Exhibit
+from veridical.evidence.exhibit import Exhibit
 
 _MOST_RESULTS = 1_000
 """So many values are rows, none of which is a list of chunks."""

@@ -106,6 +106,11 @@ def is_east_asian(sign: str) -> bool:
     return _IS_EAST_ASIAN.match(sign) is not None
 
 
+def is_letter(sign: str) -> bool:
+    """True for a letter or digit of a script that writes blanks between words."""
+    return sign.isalnum() and not is_east_asian(sign)
+
+
 def _odd_signs(text: str) -> tuple[dict[str, str], str, str]:
     """Signs with one replacement each, signs with several, and signs that join others."""
     used = set(text)

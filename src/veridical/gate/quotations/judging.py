@@ -1,7 +1,7 @@
 """Judges one quotation: word for word in the chunk that it cites, or the fault it has."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
@@ -25,7 +25,7 @@ _SINGLE = 2.0
 """A single word in marks without a citation beside it is a term, not a quotation."""
 _HAS_WORD = late_pattern(r"\w")
 _PARAGRAPH = late_pattern(r"\n\s*\n")
-_QUOTATION, _CONTRADICTED = ClaimKind.QUOTATION, Standing.CONTRADICTED
+_QUOTATION = ClaimKind.QUOTATION
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,44 +80,25 @@ class Judge:
             found = stands(wording_of(cited.inner), self._library, chunks, denied=True)
             spot = self._library.spot(found.places[0]) if found else Spot(chunks[0], 0, 0)
             return grounded(start, end, ClaimKind.NAME, spot)
-        return Judged(
-            start,
-            end,
-            ClaimKind.NAME,
-            Standing.UNGROUNDED,
-            code=GateCode.NOT_IN_CITATION,
-            chunk=self._named(chunks),
-        )
+        code, named = GateCode.NOT_IN_CITATION, self._named(chunks)
+        return Judged(start, end, ClaimKind.NAME, Standing.UNGROUNDED, code=code, chunk=named)
 
     def _found(self, cited: Cited, found: Stands) -> Judged:
         spots = tuple(map(self._library.spot, found.places))
-        start, end = cited.quoted.start, cited.quoted.end
         if found.flaw is None:
-            return grounded(start, end, _QUOTATION, *spots)
-        return Judged(
-            start,
-            end,
-            _QUOTATION,
-            Standing.UNGROUNDED,
-            spots,
-            GateCode.UNPROVEN_QUOTATION,
-            found.flaw.value,
-            self._named((spots[0].chunk,)),
-            self._around(spots),
+            return grounded(cited.quoted.start, cited.quoted.end, _QUOTATION, *spots)
+        unproven = _fault(cited, GateCode.UNPROVEN_QUOTATION, self._named((spots[0].chunk,)), spots)
+        return replace(
+            unproven,
+            standing=Standing.UNGROUNDED,
+            variant=found.flaw.value,
+            instead=self._around(spots),
         )
 
     def _miscited(self, cited: Cited, chunks: Sequence[int], found: Stands) -> Judged:
         spots = tuple(map(self._library.spot, found.places))
-        return Judged(
-            cited.quoted.start,
-            cited.quoted.end,
-            _QUOTATION,
-            _CONTRADICTED,
-            spots,
-            GateCode.MISCITED_QUOTATION,
-            chunk=self._named(chunks),
-            instead=self._named((spots[0].chunk,)),
-        )
+        instead = self._named((spots[0].chunk,))
+        return _fault(cited, GateCode.MISCITED_QUOTATION, self._named(chunks), spots, instead)
 
     def _spliced(self, cited: Cited, wording: str, chunks: Sequence[int]) -> Judged | None:
         """Put together from places that are far apart, or with an ellipsis from several chunks."""
@@ -134,40 +115,23 @@ class Judge:
             if not found or is_omission(found):
                 return None
         spots = tuple(map(self._library.spot, found))
-        return Judged(
-            cited.quoted.start,
-            cited.quoted.end,
-            _QUOTATION,
-            _CONTRADICTED,
-            spots,
-            GateCode.SPLICED_QUOTATION,
-            chunk=self._named(chunks),
-            instead=" + ".join(self._part(spot) for spot in spots[:2]),
-        )
+        instead = " + ".join(self._part(spot) for spot in spots[:2])
+        return _fault(cited, GateCode.SPLICED_QUOTATION, self._named(chunks), spots, instead)
 
     def _altered(self, cited: Cited, wording: str, chunks: Sequence[int]) -> Judged:
-        start, end = cited.quoted.start, cited.quoted.end
         library = self._library
         near = nearest(wording, library, chunks) or nearest(wording, library, library.everywhere)
         if near is not None:
             spot = library.spot(near.place)
             folded = library.shelved[spot.chunk].folded.text[near.place.start : near.place.end]
-            return Judged(
-                start,
-                end,
-                _QUOTATION,
-                _CONTRADICTED,
-                (spot,),
-                GateCode.ALTERED_QUOTATION,
-                chunk=self._named((spot.chunk,)),
-                instead=differing(wording, folded),
-            )
+            instead = differing(wording, folded)
+            named = self._named((spot.chunk,))
+            return _fault(cited, GateCode.ALTERED_QUOTATION, named, (spot,), instead)
         if chunks:
-            code, standing, variant = GateCode.ALTERED_QUOTATION, _CONTRADICTED, "invented"
-        else:
-            code, standing, variant = GateCode.UNPROVEN_QUOTATION, Standing.UNGROUNDED, "nowhere"
-        chunk = self._named(chunks)
-        return Judged(start, end, _QUOTATION, standing, code=code, variant=variant, chunk=chunk)
+            invented = _fault(cited, GateCode.ALTERED_QUOTATION, self._named(chunks))
+            return replace(invented, variant="invented")
+        unproven = _fault(cited, GateCode.UNPROVEN_QUOTATION)
+        return replace(unproven, standing=Standing.UNGROUNDED, variant="nowhere")
 
     def _named(self, chunks: Sequence[int]) -> str:
         return ", ".join(dict.fromkeys(self._library.shelved[at].chunk.id for at in chunks[:3]))
@@ -182,6 +146,15 @@ class Judge:
         text = self._library.shelved[first.chunk].chunk.text
         begin = max(0, first.start - 20)
         return differing("", " ".join(text[begin : last.end].split()))
+
+
+def _fault(
+    cited: Cited, code: GateCode, chunk: str = "", spots: tuple[Spot, ...] = (), instead: str = ""
+) -> Judged:
+    start, end = cited.quoted.start, cited.quoted.end
+    return Judged(
+        start, end, _QUOTATION, Standing.CONTRADICTED, spots, code, chunk=chunk, instead=instead
+    )
 
 
 def with_citation(

@@ -14,10 +14,10 @@ from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
 from veridical.evidence.moment import Moment, find_moments
 from veridical.gate.languages.vocabulary import vocabulary
-from veridical.gate.prover.figures import Figure, find_figures
-from veridical.gate.prover.passage import Span
 from veridical.gate.quotations.boundary import is_whole
 from veridical.gate.quotations.folded import Folded, fold
+from veridical.gate.text.figures import Figure, find_figures
+from veridical.gate.text.passage import Span
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.language import language_of
@@ -117,10 +117,10 @@ class Library:
     def by_name(self) -> dict[str, tuple[int, ...]]:
         """The chunks by their exact names in citations: id, title, source."""
         found: dict[str, list[int]] = {}
-        for named in (_id, _title, _source):
+        for field in range(3):
             taken = set(found)
             for at, each in enumerate(self.shelved):
-                name = key_of(named(each.chunk))
+                name = key_of((each.chunk.id, each.chunk.title, each.chunk.source)[field])
                 if name and name not in taken:
                     found.setdefault(name, []).append(at)
         return {name: tuple(places) for name, places in found.items()}
@@ -201,15 +201,3 @@ def words_of(text: str) -> list[str]:
 def key_of(name: str) -> str:
     """A name as citations are compared."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
-def _id(chunk: Chunk) -> str:
-    return chunk.id
-
-
-def _title(chunk: Chunk) -> str:
-    return chunk.title
-
-
-def _source(chunk: Chunk) -> str:
-    return chunk.source

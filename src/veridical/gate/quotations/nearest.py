@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.quotations.boundary import size
-from veridical.gate.quotations.folded import is_east_asian
+from veridical.gate.quotations.folded import is_letter
 from veridical.gate.quotations.library import PARTING, FoldedSpan, Library
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
@@ -106,7 +106,7 @@ def differing(wording: str, other: str, length: int = 60) -> str:
     if len(other) <= length:
         return other
     begin = max(0, min(at - length // 3, len(other) - length))
-    while begin and other[begin - 1].isalnum() and not is_east_asian(other[begin - 1]):
+    while begin and is_letter(other[begin - 1]):
         begin -= 1
     end = min(len(other), begin + length)
     return f"{'…' if begin else ''}{other[begin:end].strip()}{'…' if end < len(other) else ''}"
@@ -166,14 +166,10 @@ def _probes(wording: str) -> Iterator[tuple[int, str]]:
 
 def _widened(text: str, start: int, end: int) -> tuple[int, int]:
     """The span without partial words."""
-    while start and _joins(text[start - 1]) and _joins(text[start]):
+    while start and is_letter(text[start - 1]) and is_letter(text[start]):
         start -= 1
     while start < end and not text[start].isalnum():
         start += 1
-    while end < len(text) and end > start and _joins(text[end - 1]) and _joins(text[end]):
+    while end < len(text) and end > start and is_letter(text[end - 1]) and is_letter(text[end]):
         end += 1
     return start, end
-
-
-def _joins(sign: str) -> bool:
-    return sign.isalnum() and not is_east_asian(sign)

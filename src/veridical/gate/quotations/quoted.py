@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from veridical.gate.quotations.folded import is_east_asian
+from veridical.gate.quotations.folded import is_letter
 from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import QUOTE_PAIRS, SINGLE_QUOTES
 
@@ -84,7 +84,7 @@ def _in_marks(text: str, start: int, end: int) -> Iterator[Quoted]:
 
 def _closed_level(text: str, at: int, mark: str, opened: list[tuple[str, int]]) -> int | None:
     """The open mark that this one closes: the last possible one."""
-    if mark in SINGLE_QUOTES and _is_letter(text[at + 1 : at + 2]):
+    if mark in SINGLE_QUOTES and is_letter(text[at + 1 : at + 2]):
         return None  # an apostrophe
     for level in range(len(opened) - 1, -1, -1):
         other = opened[level][0]
@@ -101,7 +101,7 @@ def _opens(text: str, at: int, mark: str) -> bool:
         return False
     before = text[at - 1 : at]
     if mark == _PLAIN or mark in SINGLE_QUOTES:
-        return not _is_letter(before)
+        return not is_letter(before)
     return True
 
 
@@ -109,10 +109,6 @@ def _opens_strictly(text: str, at: int) -> bool:
     """A plain mark that stands behind a blank and before a word opens once more."""
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     return (not before or before.isspace() or before in "([{") and after.isalnum()
-
-
-def _is_letter(sign: str) -> bool:
-    return sign.isalnum() and not is_east_asian(sign)
 
 
 @cache

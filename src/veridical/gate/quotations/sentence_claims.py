@@ -10,10 +10,10 @@ from veridical.evidence.dimension import Dimension, Quantity, comparable
 from veridical.evidence.moment import FoundMoment, Moment, find_moments
 from veridical.gate.languages.vocabulary import vocabulary
 from veridical.gate.proper_names import names
-from veridical.gate.prover.figures import Figure, find_figures
-from veridical.gate.prover.passage import Span
 from veridical.gate.quotations.folded import QUOTE, fold
 from veridical.gate.quotations.library import Library, Shelved, Spot, words_of
+from veridical.gate.text.figures import Figure, find_figures
+from veridical.gate.text.passage import Span
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.figure import Reading

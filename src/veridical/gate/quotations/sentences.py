@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veridical.contracts.language import Language
-from veridical.gate.prover.passage import Passage, PassageKind, passages
 from veridical.gate.quotations.citations import Citation
 from veridical.gate.quotations.quoted import Quoted
+from veridical.gate.text.passage import Passage, PassageKind, passages
 from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import marks
 

@@ -30,7 +30,7 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     if not results and clause is None:
         return
     open_claims = [bound for bound in results if bound.standing is not Standing.GROUNDED]
-    supported = any(run.success for run in runs) and not open_claims
+    supported = facts.exhibits and any(run.success for run in runs) and not open_claims
     yield Problem(
         GateCode.AFTER_TOOL_ERROR,
         bound=(open_claims or results or (None,))[0],
@@ -52,9 +52,9 @@ def _statement(text: str) -> str | None:
 def _is_result(bound: Bound, facts: GateFacts) -> bool:
     if bound.ground is Ground.QUESTION:
         return False
-    sentence = sentence_at(facts.text, bound.claim.start)
+    sentence = sentence_at(facts.text, bound.start)
     if find_notion(Notion.UNABLE, sentence):
         return False
     if bound in facts.data:
-        return bound.claim.kind in FIGURES | TIMES
+        return bound.kind in FIGURES | TIMES
     return unproven(sentence) is not None

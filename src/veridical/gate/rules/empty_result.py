@@ -58,12 +58,12 @@ def _nothing_from_data(facts: GateFacts) -> Iterator[Problem]:
 
 def _gives_data(bound: Bound) -> bool:
     """True for a claim that a result supports; a period alone is no data."""
-    return bound.ground in _RESTS and bound.claim.kind not in TIMES
+    return bound.ground in _RESTS and bound.kind not in TIMES
 
 
 def _data_from_nothing(facts: GateFacts) -> Iterator[Problem]:
     for bound in facts.data:
-        figures = bound.claim.readings
+        figures = bound.readings
         if not figures or any(reading.value for reading in figures):
             yield Problem(GateCode.EMPTINESS_MISREPORTED, "data", bound)
             return

@@ -1,19 +1,17 @@
 """The input of the rules: one answer, its bound claims and the facts of the run."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.contracts.result import Emptiness, ToolRun
+from veridical.contracts.source_kind import SourceKind
+from veridical.evidence.exhibit import Exhibit
 from veridical.gate.bound import Bound
-from veridical.gate.claim import ClaimRole
-from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.lazy import lazy
 from veridical.gate.mention import is_currency
 from veridical.gate.policy import Policy
 
 FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
-# looking a member up in its enumeration costs more than the comparison
-_STATED, _EXEMPT, _GROUNDED = ClaimRole.STATED, Standing.EXEMPT, Standing.GROUNDED
 TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 
 
@@ -27,37 +25,30 @@ class GateFacts:
     """The input of all rules; frozen, so that no rule changes it for the next."""
 
     text: str
-    bounds: tuple[Bound, ...]
     exhibits: tuple[Exhibit, ...]
     """The results behind the answer."""
     policy: Policy
+    bounds: tuple[Bound, ...] = ()
     question: str = ""
     """The current question: it alone decides whether all, some, or a yes is wanted."""
     earlier: str = ""
     """The user's earlier questions: they complete the current one."""
     runs: tuple[ToolRun, ...] = ()
     required_tools: tuple[str, ...] = ()
+    source: SourceKind | None = None
+    """The declared kind of the source; none where the host declares none."""
 
     @property
     def conversation(self) -> str:
         """All questions of the user."""
         return conversation(self.earlier, self.question)
 
-    @lazy
+    @cached_property
     def stated(self) -> tuple[Bound, ...]:
         """The claims that the evidence must support."""
-        return tuple(
-            bound
-            for bound in self.bounds
-            if bound.claim.role is _STATED and bound.standing is not _EXEMPT
-        )
+        return tuple(each for each in self.bounds if each.standing is not Standing.EXEMPT)
 
-    @lazy
-    def unsettled(self) -> tuple[Bound, ...]:
-        """The stated claims that are not supported. Mostly none, which saves the rules time."""
-        return tuple(bound for bound in self.stated if bound.standing is not _GROUNDED)
-
-    @lazy
+    @cached_property
     def data(self) -> tuple[Bound, ...]:
         """The claims that go beyond the question: figures, times, codes, facts."""
         return tuple(
@@ -66,24 +57,23 @@ class GateFacts:
             if bound.ground is not Ground.QUESTION and self._is_data(bound)
         )
 
-    @lazy
+    @cached_property
     def result_claims(self) -> tuple[Bound, ...]:
         """The data, with names, lists and small numbers that a result supports."""
         return tuple(
             bound
             for bound in self.stated
             if bound.ground is not Ground.QUESTION
-            and (bound.standing is _GROUNDED or self._is_data(bound))
+            and (bound.standing is Standing.GROUNDED or self._is_data(bound))
         )
 
     def _is_data(self, bound: Bound) -> bool:
-        naming = bound.claim.kind in (ClaimKind.NAME, ClaimKind.LIST)
+        naming = bound.kind in (ClaimKind.NAME, ClaimKind.LIST)
         return not naming and not self._is_small_talk(bound)
 
     def _is_small_talk(self, bound: Bound) -> bool:
         """A small whole number of things or days, as in "two sides" or "12 months"."""
-        claim = bound.claim
-        if claim.kind not in FIGURES or not claim.readings:
+        if bound.kind not in FIGURES or not bound.readings:
             return False
         limit = self.policy.smallest_figure
         return all(
@@ -91,10 +81,10 @@ class GateFacts:
             and reading.value == int(reading.value)
             and reading.unit != "%"
             and not is_currency(reading.unit)
-            for reading in claim.readings
+            for reading in bound.readings
         )
 
-    @lazy
+    @cached_property
     def filled(self) -> tuple[Exhibit, ...]:
         """The exhibits that hold anything."""
         return tuple(

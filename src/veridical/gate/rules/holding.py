@@ -4,33 +4,23 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from veridical.gate.evidence.exhibit import Exhibit
+from veridical.evidence.exhibit import Exhibit
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.late_pattern import late_pattern
-from veridical.reading.punctuation import marks
 
-_APART = late_pattern(rf"[\s_\-–./{marks(':')}#]+")
 _DEEPEST = 40
 _LETTER = late_pattern(r"[^\W\d_]")
 _LATIN = r"[^\W\u3400-\u9fff]"
 """A sign of a word in a script that leaves blanks between words."""
 
 
-def holds(facts: GateFacts, text: str) -> bool:
-    """True when a result or the question has these words, with any separators."""
-    wanted = _joined(text)
-    if wanted in _joined(facts.conversation):
-        return True
-    return any(wanted in _joined(each) for each in _texts(facts.exhibits))
-
-
 def holds_number(facts: GateFacts, number: float) -> bool:
-    """True when a cell is this number."""
+    """True when a cell, a text or a value that the call filtered for is this number."""
     return any(
-        isinstance(cell, int | float) and not isinstance(cell, bool) and cell == number
+        _is(value, number)
         for exhibit in facts.exhibits
-        for cell in _cells(exhibit)
-    ) or any(_is(each, number) for each in _texts(facts.exhibits))
+        for value in (exhibit.text, *exhibit.columns, *exhibit.held.values(), *_cells(exhibit))
+    )
 
 
 def repeats_cell(facts: GateFacts) -> bool:
@@ -49,22 +39,10 @@ def repeats_cell(facts: GateFacts) -> bool:
     )
 
 
-def _is(text: str, number: float) -> bool:
-    return text.strip().isdecimal() and float(text) == number
-
-
-def _texts(exhibits: tuple[Exhibit, ...]) -> Iterator[str]:
-    for exhibit in exhibits:
-        if exhibit.text:
-            yield exhibit.text
-        yield from exhibit.columns
-        for value in exhibit.held.values():
-            yield str(value)
-        for row in exhibit.rows:
-            yield " ".join(str(cell) for cell in row if cell is not None)
-        for cell in _cells(exhibit):
-            if isinstance(cell, str):
-                yield cell
+def _is(value: Any, number: float) -> bool:
+    if isinstance(value, str):
+        return value.strip().isdecimal() and float(value) == number
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == number
 
 
 def _cells(exhibit: Exhibit) -> Iterator[Any]:
@@ -85,7 +63,3 @@ def _leaves(record: Any, depth: int = 0) -> Iterator[Any]:
             yield from _leaves(value, depth + 1)
     elif record is not None:
         yield record
-
-
-def _joined(text: str) -> str:
-    return _APART.sub("", text.casefold())

@@ -49,17 +49,17 @@ def _found_nothing(facts: GateFacts) -> bool:
 
 
 def _is_none(bound: Bound) -> bool:
-    return bool(bound.claim.readings) and all(each.value == 0 for each in bound.claim.readings)
+    return bool(bound.readings) and all(each.value == 0 for each in bound.readings)
 
 
 def _needs_data(bound: Bound, facts: GateFacts) -> bool:
-    if bound.claim.kind in _VAGUE or _is_supposed(bound, facts):
+    if bound.kind in _VAGUE or _is_supposed(bound, facts):
         return False
     return not (facts.exhibits and _is_none(bound))
 
 
 def _is_supposed(bound: Bound, facts: GateFacts) -> bool:
-    return find_notion(Notion.SUPPOSED, sentence_at(facts.text, bound.claim.start)) is not None
+    return find_notion(Notion.SUPPOSED, sentence_at(facts.text, bound.start)) is not None
 
 
 def _start(clause: str, text: str) -> int | None:

@@ -14,7 +14,7 @@ _NOT_A_LETTER = late_pattern(r"[^a-z0-9|]")
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each tool that is missing, where the answer gives data."""
-    if not facts.runs and not facts.required_tools:
+    if not (facts.runs or facts.required_tools or facts.source):
         return
     wanted = dict.fromkeys((*facts.required_tools, *_of_sources(facts)))
     succeeded = {_plain(run.tool) for run in facts.runs if run.success}
@@ -26,7 +26,11 @@ def find(facts: GateFacts) -> Iterator[Problem]:
 
 
 def _of_sources(facts: GateFacts) -> Iterator[str]:
-    """The tools that the sources of this run need."""
+    """The tools that the declared kind of source needs; where none is declared, those of each kind
+    of which a tool was called."""
+    if facts.source is not None:
+        yield from facts.policy.required_tools.get(facts.source, ())
+        return
     called = {_plain(run.tool) for run in facts.runs}
     for groups in facts.policy.required_tools.values():
         if any(not called.isdisjoint(_either(tools)) for tools in groups):

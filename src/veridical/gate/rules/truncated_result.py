@@ -41,15 +41,13 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     if find_notion(Notion.PARTIAL, facts.text):
         return
     for bound in facts.stated:
-        if bound.claim.mark == OVER:
+        if bound.mark == OVER:
             continue
-        if bound.claim.kind is ClaimKind.COUNT or bound.ground is Ground.ROW_COUNT:
+        if bound.kind is ClaimKind.COUNT or bound.ground is Ground.ROW_COUNT:
             yield Problem(GateCode.TRUNCATION_NOT_SAID, bound=bound)
             return
     whole = find_notion(Notion.ALL, facts.text)
-    if whole and any(
-        whole[0] in sentence_at(facts.text, bound.claim.start) for bound in facts.stated
-    ):
+    if whole and any(whole[0] in sentence_at(facts.text, bound.start) for bound in facts.stated):
         yield Problem(GateCode.TRUNCATION_NOT_SAID, claim=whole[0], start=whole.start())
         return
     yield from _listed_as_all(facts, cut)

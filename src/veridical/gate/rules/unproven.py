@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.gate.notions import Notion, find_notion
@@ -34,24 +33,6 @@ _NOT_THERE = (Notion.UNKNOWN, Notion.FORBIDDEN)
 _LANGUAGES = ("en", "de", "zh")
 
 
-class Forms(NamedTuple):
-    """The expressions, compiled."""
-
-    interjections: re.Pattern[str]
-    affirmations: re.Pattern[str]
-    passing: re.Pattern[str]
-    refusal: re.Pattern[str]
-    questions: re.Pattern[str]
-    absence: re.Pattern[str]
-    negations: re.Pattern[str]
-    complements: re.Pattern[str]
-    requests: re.Pattern[str]
-    explaining: re.Pattern[str]
-    splits: re.Pattern[str]
-    greetings: re.Pattern[str]
-    reported: re.Pattern[str]
-
-
 def unproven(text: str, *, found_nothing: bool = False) -> str | None:
     """The first clause that needs data; none if the whole answer may stand without.
 
@@ -76,11 +57,10 @@ def unproven(text: str, *, found_nothing: bool = False) -> str | None:
 
 def is_refusal(text: str) -> bool:
     """True if the answer only states that it can't answer. "There is none" is an answer."""
-    forms = _forms()
     if find_notion(Notion.ABSENT, text) is not None:
         return False
     return unproven(text) is None and any(
-        forms.refusal.match(_without_interjections(clause, forms)) is not None
+        _form("refusal").match(_without_interjections(clause)) is not None
         for line in text.splitlines()
         for clause in _clauses(line)
     )
@@ -88,9 +68,8 @@ def is_refusal(text: str) -> bool:
 
 def _follows(clause: str, text: str) -> bool:
     """True for what the absence of some implies about the others, if the answer states it."""
-    forms = _forms()
-    return forms.complements.match(clause) is not None and any(
-        forms.absence.match(each) is not None
+    return _form("complements").match(clause) is not None and any(
+        _form("absence").match(each) is not None
         for line in text.splitlines()
         for each in _clauses(line)
         if each != clause
@@ -99,7 +78,7 @@ def _follows(clause: str, text: str) -> bool:
 
 def _opens_list(clause: str) -> bool:
     """True for a request or an offer that goes on as a list."""
-    return _forms().requests.match(clause) is not None
+    return _form("requests").match(clause) is not None
 
 
 def _clauses(line: str) -> Iterator[str]:
@@ -114,10 +93,10 @@ def _clauses(line: str) -> Iterator[str]:
             requested = refused = False
             continue
         requested = bare.endswith(_OPENS) and (
-            _opens_list(bare) or _forms().explaining.match(bare) is not None
+            _opens_list(bare) or _form("explaining").match(bare) is not None
         )
-        refused = bare.endswith(_OPENS) and _forms().passing.match(bare) is not None
-        for part in _forms().splits.split(bare):
+        refused = bare.endswith(_OPENS) and _form("passing").match(bare) is not None
+        for part in _form("splits").split(bare):
             yield from _chinese_clauses(part) if has_han(part) else _clause(part)
 
 
@@ -128,8 +107,7 @@ def _clause(part: str) -> Iterator[str]:
 
 def _chinese_clauses(part: str) -> Iterator[str]:
     """The parts between commas; definitions and suppositions are not split."""
-    forms = _forms()
-    if forms.explaining.match(part):
+    if _form("explaining").match(part):
         yield part
         return
     ending = part[-1] if part.endswith(_QUESTION_MARKS) else ""
@@ -138,11 +116,10 @@ def _chinese_clauses(part: str) -> Iterator[str]:
 
 
 def _may_stand(clause: str, *, found_nothing: bool) -> bool:
-    forms = _forms()
-    rest = _without_interjections(clause, forms)
+    rest = _without_interjections(clause)
     if not rest:
         return True
-    affirmed = forms.affirmations.match(rest)
+    affirmed = _form("affirmations").match(rest)
     if affirmed is not None:
         rest = rest[affirmed.end() :].lstrip(_BREAKS)
         if not rest:
@@ -151,22 +128,22 @@ def _may_stand(clause: str, *, found_nothing: bool) -> bool:
         return True
     if rest.endswith(_QUESTION_MARKS) or clause.endswith(_QUESTION_MARKS):
         is_question = (
-            forms.questions.match(rest) is not None or forms.passing.match(rest) is not None
+            _form("questions").match(rest) is not None or _form("passing").match(rest) is not None
         )
-        return is_question and forms.reported.search(rest) is None
-    if found_nothing and (forms.absence.match(clause) or forms.negations.search(rest)):
+        return is_question and _form("reported").search(rest) is None
+    if found_nothing and (_form("absence").match(clause) or _form("negations").search(rest)):
         return True
     if found_nothing and any(find_notion(notion, clause) for notion in _NOT_THERE):
         return True
-    return forms.passing.match(rest) is not None and forms.reported.search(rest) is None
+    return _form("passing").match(rest) is not None and _form("reported").search(rest) is None
 
 
-def _without_interjections(clause: str, forms: Forms) -> str:
+def _without_interjections(clause: str) -> str:
     rest = clause.strip()
     while True:
-        found = forms.interjections.match(rest)
+        found = _form("interjections").match(rest)
         if found is None or found.end() == 0:
-            named = forms.greetings.match(clause) and _NAME.fullmatch(rest)
+            named = _form("greetings").match(clause) and _NAME.fullmatch(rest)
             return "" if named else rest
         rest = rest[found.end() :].lstrip(_BREAKS + "".join(_OPENS))
 
@@ -183,28 +160,30 @@ def _is_true_equation(clause: str) -> bool:
 
 
 @cache
-def _forms() -> Forms:
+def _form(name: str) -> re.Pattern[str]:
+    """The expressions of one kind, in all languages."""
     words = word_file("veridical.gate.rules", "unproven.toml")
-    explaining = [
-        expression.replace("{concept}", _either(words["concepts"][language]))
+    match name:
+        case "interjections":
+            found = _opening(words[name])
+        case "affirmations":
+            found = [f"{each}(?! )" for each in _opening(words[name])]
+        case "explaining":
+            found = _explaining(words)
+        case "passing":
+            found = [*_all(words["talk"]), *_all(words["refusal"]), *_explaining(words)]
+        case _:
+            found = _all(words[name])
+    return late_pattern("|".join(f"(?:{each})" for each in found), re.IGNORECASE)
+
+
+def _explaining(words: dict[str, dict[str, list[str]]]) -> list[str]:
+    """Definitions, with the concepts that each language may define."""
+    return [
+        expression.replace("{concept}", f"(?:{'|'.join(words['concepts'][language])})")
         for language in _LANGUAGES
         for expression in words["explaining"][language]
     ]
-    return Forms(
-        interjections=_compiled(_opening(words["interjections"])),
-        affirmations=_compiled([f"{each}(?! )" for each in _opening(words["affirmations"])]),
-        passing=_compiled([*_all(words["talk"]), *_all(words["refusal"]), *explaining]),
-        refusal=_compiled(_all(words["refusal"])),
-        questions=_compiled(_all(words["questions"])),
-        absence=_compiled(_all(words["absence"])),
-        negations=_compiled(_all(words["negations"])),
-        complements=_compiled(_all(words["complements"])),
-        requests=_compiled(_all(words["requests"])),
-        explaining=_compiled(explaining),
-        splits=_compiled(_all(words["splits"])),
-        greetings=_compiled(_all(words["greetings"])),
-        reported=_compiled(_all(words["reported"])),
-    )
 
 
 def _opening(words: dict[str, list[str]]) -> list[str]:
@@ -216,11 +195,3 @@ def _opening(words: dict[str, list[str]]) -> list[str]:
 
 def _all(words: dict[str, list[str]]) -> list[str]:
     return [each for language in _LANGUAGES for each in words[language]]
-
-
-def _either(words: list[str]) -> str:
-    return f"(?:{'|'.join(words)})"
-
-
-def _compiled(expressions: list[str]) -> re.Pattern[str]:
-    return late_pattern("|".join(f"(?:{each})" for each in expressions), re.IGNORECASE)

@@ -27,13 +27,16 @@ def find(findings: Findings) -> Iterable[Proposal]:
         for column in (*findings.plain(table), *_numbered_kinds(findings, table)):
             if column.name not in other and _is_list(table, column):
                 named = hints_at(column.name, "closed")
+                values = _all_values(findings, table, column)
+                if len(values) > _MOST_NAMED:
+                    continue
                 yield Proposal(
                     kind=ProposalKind.CLOSED_LIST,
                     table=table.name,
                     columns=(column.name,),
-                    values=_values(column),
+                    values=values,
                     reason="counted",
-                    evidence={"count": len(column.values), "rows": column.filled},
+                    evidence={"count": len(values), "rows": column.filled},
                     confidence=0.9 if named else 0.7,
                 )
 
@@ -53,11 +56,7 @@ def _pointers(findings: Findings, table: TableProfile) -> Iterable[Proposal]:
         column = table.by_name[link.columns[0]]
         if not column.is_text or table.seen < _FEWEST_ROWS or column.filled < _REPEATED:
             continue
-        source = findings.source
-        key = f"t.{source.name(link.target_columns[0])}"
-        place = f"{source.table(target.name)} AS t"
-        rows = source.ask(f"SELECT DISTINCT {key} FROM {place} WHERE {key} IS NOT NULL")
-        values = tuple(sorted(str(row[0]) for row in rows)) if rows else ()
+        values = tuple(sorted(map(str, _distinct(findings, target, link.target_columns[0]))))
         if values and max(map(len, values)) <= _LONGEST_CODE:
             yield Proposal(
                 kind=ProposalKind.CLOSED_LIST,
@@ -71,9 +70,22 @@ def _pointers(findings: Findings, table: TableProfile) -> Iterable[Proposal]:
             )
 
 
-def _values(column: ColumnProfile) -> tuple[Value, ...]:
-    """The values seen; of counted steps also those between without a row today."""
+def _distinct(findings: Findings, table: TableProfile, name: str) -> list[Value]:
+    """The values of all rows, one more than a list may have at most; none if that takes long."""
+    source = findings.source
+    key, place = f"t.{source.name(name)}", f"{source.table(table.name)} AS t"
+    query = f"SELECT DISTINCT {key} FROM {place} WHERE {key} IS NOT NULL"
+    return [row[0] for row in source.ask(query, _MOST_NAMED + 1) or ()]
+
+
+def _all_values(
+    findings: Findings, table: TableProfile, column: ColumnProfile
+) -> tuple[Value, ...]:
+    """The values seen, and those of rows that a sample left out; of counted steps also those
+    between without a row today."""
     present = [value for value, _ in column.values]
+    if table.is_sampled:
+        present = list(dict.fromkeys((*present, *_distinct(findings, table, column.name))))
     steps = [value for value in present if isinstance(value, int)]
     if len(steps) < len(present) or not steps or max(steps) - min(steps) > _MOST:
         return tuple(present)

@@ -7,6 +7,7 @@ from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.kinds.measures import is_stock_name
 from veridical.onboarding.kinds.rates import RATIO_PARTS
+from veridical.onboarding.kinds.reports import irregular
 from veridical.onboarding.profile import TableProfile
 from veridical.onboarding.proposal import Proposal, ProposalKind
 from veridical.onboarding.source import text_literal
@@ -53,6 +54,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
             series = _series(findings, table)
             if series is not None:
                 found = list(_states(findings, table, series, measures))
+                found = _with_reports(findings, table, series, found)
                 yield from _with_openings(findings, table, series, found)
 
 
@@ -184,6 +186,19 @@ def _with_openings(
         )
         if each.columns[0] in openings
         else each
+        for each in states
+    ]
+
+
+def _with_reports(
+    findings: Findings, table: TableProfile, series: _Series, states: list[Proposal]
+) -> list[Proposal]:
+    """Each state with the columns of those that don't report at every date."""
+    one = states and len(series.when) == 1
+    found = irregular(findings, table, series.thing, series.when[0]) if one else ()
+    more = {"reports": ", ".join(found)} if found else {}
+    return [
+        each.model_copy(update={"evidence": {**each.evidence, **more}}) if more else each
         for each in states
     ]
 

@@ -69,5 +69,5 @@ def _proposal(table: TableProfile, column: ColumnProfile, marked: int, is_time: 
 
 @cache
 def _flags() -> frozenset[str]:
-    said = word_file("veridical.onboarding")["flag"].values()
-    return frozenset({"0", "1", "x", ""}).union(*said)
+    flags = word_file("veridical.onboarding")["flag"].values()
+    return frozenset({"0", "1", "x", ""}).union(*flags)

@@ -162,6 +162,5 @@ def _proposal(
         reason=kind if owner == table.name else f"{kind}_parent",
         evidence={"units": ", ".join(codes[:6]), "count": len(codes), "column": column.name},
         confidence=0.95 if owner == table.name else 0.85,
-        proven=len(codes) > 1 and (kind == _UNIT or is_price(name) or hints_at(name, "money")),
         stake=round(1 - largest / rows, 4) if rows else 0.0,
     )

@@ -56,17 +56,23 @@ def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Pr
         hints_at(table.name, "version") or any(hints_at(each, "valid") for each in (start, end))
     ):
         return None
-    own = nouns_of(table.name)[-1:]
+    own = nouns_of(table.name)
     pointing = {each.columns for each in findings.links(table.name) if len(each.columns) == 1}
     things += [
         (each.name,)
         for each in table.columns
         if each.distinct < table.seen
-        if (each.name,) in pointing or tuple(map(singular, stem_of(words_of(each.name)))) == own
+        if (each.name,) in pointing or _is_of(own, each.name)
     ]
     ordered = (_followed(findings, table, each, start, end) for each in dict.fromkeys(things))
     found = [each for each in islice(ordered, _MOST_THINGS) if each is not None]
     return max(found, key=lambda each: each.stake, default=None)
+
+
+def _is_of(nouns: tuple[str, ...], name: str) -> bool:
+    """True for a key of what a table has versions of: ``plan_id`` in ``plan_version``."""
+    stem = tuple(map(singular, stem_of(words_of(name))))
+    return stem in (nouns[-1:], nouns, nouns[:-1])
 
 
 def _followed(

@@ -12,8 +12,11 @@ from veridical.ontology.importers import (
     cube,
     dbt_latest,
     dbt_legacy,
+    lookml,
+    metric_view,
     ossie,
     snowflake,
+    tmdl,
     vanna,
     wren,
 )
@@ -86,6 +89,15 @@ FORMATS: Final = (
     Format("ossie", "ossie", "semantic_model[].datasets", ossie.recognises, ossie.read),
     Format("snowflake", "snowflake", "tables[].base_table", snowflake.recognises, snowflake.read),
     Format("cube", "cube", "cubes | views[].cubes", cube.recognises, cube.read),
+    Format("lookml", "lookml", "*.lkml", lookml.recognises, lookml.read, alone=True),
+    Format("tmdl", "tmdl", "*.tmdl", tmdl.recognises, tmdl.read, alone=True),
+    Format(
+        "databricks",
+        "databricks",
+        "source + measures[].expr",
+        metric_view.recognises,
+        metric_view.read,
+    ),
     Format(
         "vanna",
         "vanna",
@@ -99,6 +111,9 @@ _BUILDERS: Final[Mapping[str, Callable[[Iterable[Any], Draft], str | None]]] = {
     "ossie": ossie.build,
     "snowflake": snowflake.build,
     "cube": cube.build,
+    "lookml": lookml.build,
+    "tmdl": tmdl.build,
+    "databricks": metric_view.build,
     "wren": wren.build,
     "vanna": vanna.build,
 }

@@ -1,18 +1,21 @@
 """Cube's data model in YAML: cubes, their joins, and views over them."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from veridical.contracts.schema import ValueType
+from veridical.ontology.importers.cube_source import table_of
 from veridical.ontology.importers.cube_spec import (
     Cube,
     CubeDimension,
     CubeFile,
     CubeMeasure,
+    CubeView,
+    CubeViewPart,
     members_in,
     plain_sql,
 )
-from veridical.ontology.importers.cube_views import add_view
 from veridical.ontology.importers.entity_fields import (
     EntityFields,
     guard_sum,
@@ -31,6 +34,7 @@ from veridical.ontology.model import (
     MetricKind,
     Relation,
     Role,
+    SemanticType,
 )
 
 _TYPES: Final = {
@@ -48,6 +52,7 @@ _AGGREGATES: Final = {
     "count_distinct": "count_distinct",
     "count_distinct_approx": "count_distinct",
 }
+_POLICY: Final = "access_policy"
 _RELATIONSHIPS: Final = {
     "many_to_one": Cardinality.MANY_TO_ONE,
     "belongs_to": Cardinality.MANY_TO_ONE,
@@ -62,9 +67,11 @@ _RELATIONSHIPS: Final = {
 
 
 def recognises(document: Mapping[str, Any]) -> bool:
-    """True when there are cubes, or views made of cubes."""
+    """True when there are cubes, views made of cubes, or programs that change queries."""
     views = children(document, "views")
-    return bool(children(document, "cubes")) or any("cubes" in view for view in views)
+    if document.get("rewrites") or any("cubes" in view for view in views):
+        return True
+    return bool(children(document, "cubes") or children(document, "computed"))
 
 
 def read(document: Mapping[str, Any]) -> CubeFile:
@@ -86,8 +93,31 @@ def build(files: Iterable[CubeFile], draft: Draft) -> None:
     for view in (view for file in whole for view in file.views):
         add_view(view, draft)
     for part in (part for file in whole for part in (*file.cubes, *file.views)):
+        _note_display(part, draft)
         for path, key in unknown_keys(part, part.name):
-            draft.dropped(path, "key_unread", part=key)
+            if key == _POLICY:
+                policy = json.dumps((part.model_extra or {}).get(key), ensure_ascii=False)
+                draft.unprotected(f"{path}.{key}", "row_security", condition=policy)
+            else:
+                draft.dropped(path, "key_unread", part=key)
+    for file in whole:
+        for computed in file.computed:
+            code = " ".join(computed.code.split())
+            draft.dropped(computed.path, "computed_part", code=code)
+        for rewrite in file.rewrites:
+            code = " ".join(rewrite.split())
+            draft.unprotected("queryRewrite", "queries_rewritten", code=code)
+
+
+def _note_display(part: Cube | CubeView, draft: Draft) -> None:
+    """One note each for what is hidden and for how figures are printed."""
+    members = [] if isinstance(part, CubeView) else [*part.dimensions, *part.measures]
+    hidden = [each.name for each in members if not each.public]
+    if hidden or not part.public:
+        names = ", ".join([part.name, *hidden] if not part.public else hidden)
+        draft.approximated(f"{part.name}.hidden", "hidden_members", names=names)
+    if formats := [f"{each.name} ({each.format})" for each in members if each.format]:
+        draft.dropped(f"{part.name}.formats", "formats", formats=", ".join(formats))
 
 
 def _extended(cube: Cube, declared: Mapping[str, Cube]) -> Cube:
@@ -138,14 +168,12 @@ def _entity(cube: Cube, entity_fields: EntityFields, draft: Draft) -> Entity:
     key = tuple(each.name for each in cube.dimensions if each.primary_key)
     if not key:
         draft.approximated(cube.name, "no_key")
-    if cube.sql and not cube.sql_table:
-        draft.approximated(f"{cube.name}.sql", "query_source")
     kind = guessed_type(bool(cube.measures))
     return Entity(
         name=cube.name,
         semantic_type=kind,
         description=cube.description,
-        table=cube.sql_table.rpartition(".")[2] if cube.sql_table else None,
+        table=table_of(cube, draft),
         fields=tuple(entity_fields.fields.values()),
         keys=(key,) if key else (),
         synonyms=(cube.title,) if cube.title else (),
@@ -203,3 +231,68 @@ def _add_measure(
             additive=function in ADDITIVE and not measure.rolling_window,
         )
     )
+
+
+def add_view(view: CubeView, draft: Draft) -> None:
+    """Put the view's entity, and its measures as ``view.measure``, into the draft."""
+    entities = {entity.name: entity for entity in draft.entities}
+    metrics = {metric.name: metric for metric in draft.metrics}
+    fields: list[Field] = []
+    root: str | None = None
+    for part in view.cubes:
+        cube = part.join_path.rpartition(".")[2]
+        if cube not in entities:
+            draft.dropped(f"{view.name}.cubes.{part.join_path}", "relation_to_nowhere")
+            continue
+        root = root or part.join_path.partition(".")[0]
+        own = {field.name: field for field in entities[cube].fields if field.role != Role.MEASURE}
+        for member, name in _members(part, cube, own, metrics):
+            if member in own:
+                fields.append(_renamed(own[member], name))
+            elif (metric := metrics.get(f"{cube}.{member}")) is not None:
+                draft.metrics.append(_moved(metric, view.name, name))
+            else:
+                draft.dropped(f"{view.name}.{name}", "member_unknown", member=f"{cube}.{member}")
+    draft.entities.append(
+        Entity(
+            name=view.name,
+            semantic_type=SemanticType.TRANSACTION,
+            description=view.description,
+            parent_entity=root if root in entities else None,
+            fields=tuple(fields),
+        )
+    )
+    draft.approximated(view.name, "view")
+
+
+def _members(
+    part: CubeViewPart, cube: str, own: dict[str, Field], metrics: dict[str, Metric]
+) -> Iterator[tuple[str, str]]:
+    """Each member taken, with the name it gets in the view."""
+    stem = f"{part.alias or cube}_" if part.prefix else ""
+    if part.includes == "*":
+        start = f"{cube}."
+        measures = (name.removeprefix(start) for name in metrics if name.startswith(start))
+        taken: list[Any] = [*own, *measures]
+    else:
+        taken = list(part.includes or ())
+    for each in taken:
+        name = each.get("name", "") if isinstance(each, dict) else str(each)
+        alias = each.get("alias") if isinstance(each, dict) else None
+        if name not in part.excludes:
+            yield name, f"{stem}{alias or name}"
+
+
+def _renamed(field: Field, name: str) -> Field:
+    column = field.column or (field.name if field.expr is None else None)
+    return field.model_copy(
+        update={"name": name, "column": column if column != name else None, "role": _role(field)}
+    )
+
+
+def _role(field: Field) -> Role:
+    return Role.DIMENSION if field.role is Role.KEY else field.role
+
+
+def _moved(metric: Metric, view: str, name: str) -> Metric:
+    return metric.model_copy(update={"name": f"{view}.{name}", "entity": view})

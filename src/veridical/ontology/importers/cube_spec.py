@@ -8,6 +8,9 @@ from pydantic import Field
 from veridical.ontology.importers.lenient import Lenient
 
 _MEMBER = re.compile(r"\$?\{\s*([\w.]+)\s*\}")
+_FILTERED = re.compile(
+    r"\$\{[^}]*\.filter\(|\$?\{[^}]*(?:security_?context|user_?attributes)", re.IGNORECASE
+)
 
 
 def plain_sql(text: str, cube: str) -> str:
@@ -24,6 +27,11 @@ def members_in(text: str, cube: str) -> tuple[str, ...]:
 
 def _own(name: str, cube: str) -> str:
     return re.sub(r"^CUBE\b", cube, name)
+
+
+def is_by_user(text: str) -> bool:
+    """True for SQL that has the user's rights in it."""
+    return _FILTERED.search(text) is not None
 
 
 class CubeFilter(Lenient):
@@ -104,8 +112,18 @@ class CubeView(Lenient):
     public: bool = True
 
 
+class Computed(Lenient):
+    """A part that a program makes."""
+
+    path: str
+    code: str
+
+
 class CubeFile(Lenient):
     """One file of a data model."""
 
     cubes: tuple[Cube, ...] = Field(default=())
     views: tuple[CubeView, ...] = Field(default=())
+    computed: tuple[Computed, ...] = ()
+    rewrites: tuple[str, ...] = ()
+    """Programs that change each query before it runs."""

@@ -81,6 +81,9 @@ def _relations(
     seen = set[tuple[str, ...]]()
     for model in models:
         for link in links_of(model):
+            if not keyed[link.name]:
+                path = f"{model.name}.entities.{link.name}"
+                draft.approximated(path, "link_to_nowhere", column=link.expr or link.name)
             for far, kind in keyed[link.name]:
                 ends = (link.name, *sorted((model.name, far.name)))
                 via = _via(link.name, model, far, fields_by_entity)

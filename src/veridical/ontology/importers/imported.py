@@ -21,6 +21,8 @@ class Fidelity(StrEnum):
     KEPT = "kept"
     APPROXIMATED = "approximated"
     DROPPED = "dropped"
+    UNPROTECTED = "unprotected"
+    """guarded by the source, or added up although it should not be, and not checked here"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,10 @@ class Draft:
     bare: bool = False
     guarded: set[str] = field(default_factory=set[str])
     """The fields whose sums are guarded already."""
+    whole: OntologyDescriptor | None = None
+    """The ontology itself, where the source has all of it."""
+    warned: set[str] = field(default_factory=set[str])
+    """The fields whose sums already give a warning."""
 
     def kept(self, path: str, key: str, **values: object) -> None:
         """Note a part whose meaning is kept in full."""
@@ -89,8 +95,14 @@ class Draft:
         """Note a part that is lost."""
         self._note(Fidelity.DROPPED, path, key, values)
 
+    def unprotected(self, path: str, key: str, **values: object) -> None:
+        """Note a part that the source guards, or gets wrong, and nothing here checks."""
+        self._note(Fidelity.UNPROTECTED, path, key, values)
+
     def finish(self, feature_code: str, description: str = "") -> Imported:
         """The import's result. Raises ``ImportFailed`` when the parts contradict each other."""
+        if self.whole is not None:
+            return Imported(self.whole, tuple(self.notes))
         try:
             ontology = OntologyDescriptor(
                 feature_code=feature_code,
@@ -104,9 +116,10 @@ class Draft:
                 domain_hints="\n".join(self.domain_hints),
             )
         except ValueError as error:
-            raise ImportFailed(
-                message("import.contradiction", self.language, reason=str(error))
-            ) from error
+            names = [entity.name for entity in self.entities]
+            doubled = sorted({name for name in names if names.count(name) > 1})
+            key, reason = ("doubled", ", ".join(doubled)) if doubled else ("contradiction", error)
+            raise ImportFailed(message(f"import.{key}", self.language, reason=reason)) from error
         if self.entities:
             self.approximated("entities", "kinds_guessed")
         pairs = tuple(dict.fromkeys(self.pairs))

@@ -7,6 +7,7 @@ from pydantic import AliasChoices, BeforeValidator
 from pydantic import Field as Pydantic
 
 from veridical.contracts.schema import value_type_of
+from veridical.ontology.importers.by_name import warn_by_name
 from veridical.ontology.importers.entity_fields import (
     EntityFields,
     cardinality,
@@ -18,7 +19,25 @@ from veridical.ontology.importers.entity_fields import (
 from veridical.ontology.importers.expression import ADDITIVE, aggregate_of, columns_in
 from veridical.ontology.importers.imported import Draft
 from veridical.ontology.importers.lenient import Lenient, children, unknown_keys
-from veridical.ontology.model import Entity, Field, Metric, MetricKind, Relation, Role
+from veridical.ontology.importers.ossie_extension import (
+    VENDOR,
+    Extension,
+    declared_cardinality,
+    digest,
+    is_declared_sum,
+    keep_rules,
+    ontology_in,
+    rules_in,
+)
+from veridical.ontology.model import (
+    Entity,
+    Field,
+    Metric,
+    MetricKind,
+    OntologyDescriptor,
+    Relation,
+    Role,
+)
 
 _SQL_DIALECTS: Final = {
     "ANSI_SQL": None,
@@ -68,6 +87,7 @@ class _Field(Lenient):
     description: str = ""
     datatype: str = Pydantic(default="", validation_alias=AliasChoices("datatype", "data_type"))
     ai_context: Context = _Context()
+    custom_extensions: tuple[Extension, ...] = ()
 
 
 class _Dataset(Lenient):
@@ -78,6 +98,7 @@ class _Dataset(Lenient):
     description: str = ""
     ai_context: Context = _Context()
     fields: tuple[_Field, ...] = ()
+    custom_extensions: tuple[Extension, ...] = ()
 
     @property
     def keys(self) -> tuple[tuple[str, ...], ...]:
@@ -93,6 +114,7 @@ class _Relationship(Lenient):
     from_columns: tuple[str, ...] = ()
     to_columns: tuple[str, ...] = ()
     ai_context: Context = _Context()
+    custom_extensions: tuple[Extension, ...] = ()
 
 
 class _Metric(Lenient):
@@ -101,6 +123,7 @@ class _Metric(Lenient):
     description: str = ""
     datatype: str = ""
     ai_context: Context = _Context()
+    custom_extensions: tuple[Extension, ...] = ()
 
 
 class _Model(Lenient):
@@ -110,6 +133,14 @@ class _Model(Lenient):
     datasets: tuple[_Dataset, ...] = ()
     relationships: tuple[_Relationship, ...] = ()
     metrics: tuple[_Metric, ...] = ()
+    custom_extensions: tuple[Extension, ...] = ()
+    digest: str = ""
+
+    @property
+    def extensions(self) -> tuple[Extension, ...]:
+        """Those of the model and of everything in it."""
+        parts = [self, *self.datasets, *(each for one in self.datasets for each in one.fields)]
+        return tuple(each for part in parts for each in part.custom_extensions)
 
 
 class OssieFile(Lenient):
@@ -125,12 +156,17 @@ def recognises(document: Mapping[str, Any]) -> bool:
 
 def read(document: Mapping[str, Any]) -> OssieFile:
     """The typed document. Raises ``pydantic.ValidationError``."""
-    return OssieFile.model_validate(document)
+    models = [{**model, "digest": digest(model)} for model in children(document, "semantic_model")]
+    return OssieFile.model_validate({**document, "semantic_model": models})
 
 
 def build(files: Iterable[OssieFile], draft: Draft) -> str | None:
     """Put all models of these files into the draft; returns the first one's name."""
     models = [model for file in files for model in file.semantic_model]
+    if len(models) == 1 and (whole := _exported(models[0], draft)):
+        draft.whole = whole
+        draft.kept("custom_extensions", "ontology_restored")
+        return models[0].name
     for model in models:
         if model.ai_context.instructions:
             draft.domain_hints.append(model.ai_context.instructions)
@@ -142,9 +178,36 @@ def build(files: Iterable[OssieFile], draft: Draft) -> str | None:
             _add_metric(metric, fields_by_entity, draft)
         for dataset in model.datasets:
             draft.entities.append(_entity(dataset, fields_by_entity[dataset.name], draft))
+        keep_rules(rules_in(model.extensions, draft), draft)
+        _note_extensions(model, draft)
         for path, key in unknown_keys(model, model.name):
             draft.dropped(path, "key_unread", part=key)
     return models[0].name if models else None
+
+
+def _note_extensions(model: _Model, draft: Draft) -> None:
+    """Note what other vendors wrote, with its text: filters, formats, cardinalities."""
+    parts: list[tuple[str, tuple[Extension, ...]]] = [(model.name, model.custom_extensions)]
+    for dataset in model.datasets:
+        parts.append((dataset.name, dataset.custom_extensions))
+        parts += [
+            (f"{dataset.name}.{each.name}", each.custom_extensions) for each in dataset.fields
+        ]
+    for each in (*model.relationships, *model.metrics):
+        parts.append((each.name, each.custom_extensions))
+    for path, extensions in parts:
+        for extension in extensions:
+            if extension.vendor_name != VENDOR:
+                text = f"{extension.vendor_name}: {' '.join(extension.data.split())}"
+                draft.dropped(f"{path}.custom_extensions", "extension_unread", text=text)
+    for each in model.relationships:
+        if text := each.ai_context.instructions:
+            draft.dropped(f"relationships.{each.name}", "join_advice", text=text)
+
+
+def _exported(model: _Model, draft: Draft) -> OntologyDescriptor | None:
+    """The ontology that this model was written from, if nobody edited it since."""
+    return ontology_in(model.extensions, rules_in(model.extensions, draft), model.digest)
 
 
 def _entity_fields(dataset: _Dataset, draft: Draft) -> EntityFields:
@@ -164,6 +227,11 @@ def _entity_fields(dataset: _Dataset, draft: Draft) -> EntityFields:
             synonyms=each.ai_context.synonyms,
         )
         entity_fields.put(sourced(plain, sql[0] if sql else None))
+        if is_declared_sum(each.custom_extensions):
+            path = f"{dataset.name}.{each.name}"
+            entity_fields.measure(each.name)
+            guard_sum(path, path, draft)
+            warn_by_name(dataset.name, each.name, (), path, draft)
     return entity_fields
 
 
@@ -196,12 +264,15 @@ def _relations(
             draft.dropped(path, "relation_to_nowhere")
             continue
         pairs = zip(each.from_columns, each.to_columns, strict=False)
-        if keys[each.far] and set(each.to_columns) not in map(set, keys[each.far]):
+        if declared_cardinality(each.custom_extensions):
+            draft.kept(path, "cardinality_declared")
+        elif keys[each.far] and set(each.to_columns) not in map(set, keys[each.far]):
             draft.approximated(path, "far_side_no_key")
         yield Relation(
             from_entity=each.near,
             to_entity=each.far,
-            cardinality=cardinality(each.from_columns, keys[each.near]),
+            cardinality=declared_cardinality(each.custom_extensions)
+            or cardinality(each.from_columns, keys[each.near]),
             via=tuple(
                 f"{fields_by_entity[each.near].on_column(near) or near}="
                 f"{fields_by_entity[each.far].on_column(far) or far}"

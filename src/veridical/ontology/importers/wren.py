@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from sqlglot import exp
+
 from veridical.contracts.schema import value_type_of
 from veridical.ontology.importers.entity_fields import (
     EntityFields,
@@ -10,10 +12,10 @@ from veridical.ontology.importers.entity_fields import (
     join_pairs,
     sourced,
 )
-from veridical.ontology.importers.imported import Draft
+from veridical.ontology.importers.expression import parse_sql
+from veridical.ontology.importers.imported import Draft, QuestionSql
 from veridical.ontology.importers.lenient import children, unknown_keys
 from veridical.ontology.importers.wren_measures import add_calculated, add_cube, is_computed
-from veridical.ontology.importers.wren_pairs import add_pairs
 from veridical.ontology.importers.wren_spec import WrenColumn, WrenFile, WrenModel, snake_keys
 from veridical.ontology.model import (
     Cardinality,
@@ -159,3 +161,49 @@ def _relations(
             via=via or (),
             name=each.name,
         )
+
+
+def add_pairs(
+    files: Iterable[WrenFile],
+    models: Iterable[WrenModel],
+    fields_by_entity: Mapping[str, EntityFields],
+    draft: Draft,
+    dialect: str | None,
+) -> None:
+    """Put the questions that have SQL into the draft; a view without one is noted as lost."""
+    tables = {each.name: each.table_reference.table for each in models}
+    for file in files:
+        pairs = [(f"pairs.{each.question}", each.question, each.sql) for each in file.pairs]
+        for view in file.views:
+            if view.properties.question:
+                pairs.append((f"views.{view.name}", view.properties.question, view.statement))
+            else:
+                draft.dropped(f"views.{view.name}", "named_query")
+        for path, question, sql in pairs:
+            tree = parse_sql(sql, dialect)
+            if tree is None:
+                draft.dropped(path, "verified_query_unreadable")
+                continue
+            _to_tables(tree, tables, fields_by_entity)
+            draft.pairs.append(QuestionSql(question, tree.sql(dialect=dialect)))
+            draft.kept(path, "gold_draft")
+
+
+def _to_tables(
+    tree: exp.Expr, tables: Mapping[str, str], fields_by_entity: Mapping[str, EntityFields]
+) -> None:
+    """Models become tables under the model's name, fields become columns."""
+    models: dict[str, str] = {}
+    for node in list(tree.find_all(exp.Table)):
+        if tables.get(node.name):
+            models[node.alias_or_name] = node.name
+            if tables[node.name] != node.name and not node.alias:
+                node.set("alias", exp.TableAlias(this=exp.to_identifier(node.name)))
+            node.set("this", exp.to_identifier(tables[node.name]))
+            node.set("db", None)
+            node.set("catalog", None)
+    for column in tree.find_all(exp.Column):
+        sole = next(iter(models.values())) if len(models) == 1 and not column.table else ""
+        fields = fields_by_entity.get(models.get(column.table, sole))
+        if fields is not None and (real := fields.column_of(column.name)) != column.name:
+            column.set("this", exp.to_identifier(real))

@@ -23,9 +23,6 @@ class AccountClass:
     entity: str
     side: Side
     carried: bool
-    de: str
-    en: str
-    zh: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +34,6 @@ class AccountGroup:
     last: str
     kind: Kind
     side: Side
-    de: str
-    en: str
-    zh: str
 
     @property
     def digit(self) -> int:

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import yaml
 
-from veridical.requirements.files.entry import FileEntry, joined
-from veridical.requirements.files.source_text import text_of
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import FileEntry, UnreadableFileError, joined, text_of
 
 SETTINGS = ".doorstop.yml"
 ENDINGS = (".yml", ".yaml", ".md")

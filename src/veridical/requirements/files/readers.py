@@ -11,18 +11,12 @@ from pathlib import Path
 
 from veridical.limited_process.child import ensure_memory
 from veridical.requirements.files import doorstop
-from veridical.requirements.files.columns import Columns
-from veridical.requirements.files.csv_table import read_csv
-from veridical.requirements.files.entry import FileEntry
-from veridical.requirements.files.json_lines import read_json_lines
-from veridical.requirements.files.markdown import read_markdown
-from veridical.requirements.files.needs_json import read_needs_json
+from veridical.requirements.files.lines import read_json_lines, read_lines, read_markdown
 from veridical.requirements.files.reqif_exchange import read_reqif, read_reqif_archive
-from veridical.requirements.files.requirement import Requirement
-from veridical.requirements.files.rst_needs import read_rst
+from veridical.requirements.files.requirement import FileEntry, Requirement, UnreadableFileError
 from veridical.requirements.files.sdoc import read_sdoc
-from veridical.requirements.files.text_lines import read_lines
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.sphinx_needs import read_needs_json, read_rst
+from veridical.requirements.files.table import Columns, read_csv
 from veridical.requirements.files.workbook import read_workbook
 
 LONGEST = 20_000

@@ -13,11 +13,10 @@ from veridical.limited_process.limits import (
     LimitError,
     limits_for,
 )
-from veridical.requirements.files.columns import Columns
 from veridical.requirements.files.doorstop import ENDINGS
 from veridical.requirements.files.readers import LIBRARIES
-from veridical.requirements.files.requirement import Requirement
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import Requirement, UnreadableFileError
+from veridical.requirements.files.table import Columns
 
 _WORK = "veridical.requirements.files.readers:read_request"
 _USUAL = Columns()

@@ -12,10 +12,13 @@ from typing import Any
 from xml.parsers import expat
 
 from veridical.limited_process.limits import ensure_unpacked
-from veridical.requirements.files.columns import Columns, no_column, places
-from veridical.requirements.files.entry import FileEntry, joined
-from veridical.requirements.files.source_text import bytes_of
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import (
+    FileEntry,
+    UnreadableFileError,
+    bytes_of,
+    joined,
+)
+from veridical.requirements.files.table import Columns, no_column, places
 
 _INLINE = frozenset({"a", "b", "em", "i", "span", "strong", "sub", "sup", "u"})
 _DEEPEST = 200

@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from veridical.requirements.files.entry import FileEntry, joined
-from veridical.requirements.files.source_text import text_of
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import FileEntry, UnreadableFileError, joined, text_of
 
 _NODE = re.compile(r"\[{1,2}(/?)([A-Z][A-Z0-9_ ]*)\]{1,2}\s*")
 _FIELD = re.compile(r"([A-Z][A-Z0-9_]*):(?:\s+(.*)|\s*)")

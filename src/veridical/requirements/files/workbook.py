@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from veridical.limited_process.limits import ensure_unpacked
-from veridical.requirements.files.columns import Columns, Places, no_column, places
-from veridical.requirements.files.entry import FileEntry
-from veridical.requirements.files.table_row import entry
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.requirement import FileEntry, UnreadableFileError
+from veridical.requirements.files.table import Columns, Places, entry, no_column, places
 
 _ABOVE = 20
 """Rows of titles that may stand above the heading."""

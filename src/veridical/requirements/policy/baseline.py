@@ -7,8 +7,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from veridical.contracts.wire import Wire
+from veridical.requirements.policy.dismissal import RecordFileError
 from veridical.requirements.policy.issue import Issue
-from veridical.requirements.policy.record_file import RecordFileError
 from veridical.requirements.review import Review
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
+from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
-from veridical.requirements.policy.record_file import RecordFileError
+from veridical.messages import message
 
 
 class Dismissal(Wire):
@@ -57,3 +58,15 @@ def holds(dismissals: Mapping[str, Dismissal], fingerprint: str, wording: str) -
     """The dismissal of a finding, if the requirement still says the same."""
     found = dismissals.get(fingerprint)
     return found if found and found.wording == wording else None
+
+
+class RecordFileError(ValueError):
+    """The error, with the file, the line and the advice."""
+
+    def __init__(self, kind: str, path: Path, line: int = 0) -> None:
+        self._kind, self._path, self._line = kind, path, line
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """The problem in a person's language."""
+        return message(f"review.{self._kind}", language, path=self._path, line=self._line)

@@ -10,8 +10,7 @@ from veridical.contracts.violation import Mode, weaker
 from veridical.requirements.evaluation import Evaluation, evaluated, with_conflicts
 from veridical.requirements.finding import Finding
 from veridical.requirements.policy.dismissal import Dismissal, holds
-from veridical.requirements.policy.fingerprint import Fingerprints, digest, wording
-from veridical.requirements.policy.issue import Issue, IssueState
+from veridical.requirements.policy.issue import Fingerprints, Issue, IssueState, digest, wording
 from veridical.requirements.policy.review_policy import ReviewPolicy
 from veridical.requirements.relations.relation import Relation, RelationKind
 from veridical.requirements.review import Review, Reviewed

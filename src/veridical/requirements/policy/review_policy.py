@@ -37,6 +37,15 @@ class TypePolicy(Wire):
     """Modes by rule."""
 
 
+class GlossaryPolicy(Wire):
+    """The words that the project has agreed on: offered as answers."""
+
+    roles: tuple[str, ...] = ()
+    """Names of the roles that requirements are for."""
+    figures: dict[str, str] = Field(default_factory=dict[str, str])
+    """What a vague word means here, such as ``fast = "at most 2 s in 95 % of cases"``."""
+
+
 class ReviewPolicy(Wire):
     """The handling of a review's findings."""
 
@@ -56,6 +65,8 @@ class ReviewPolicy(Wire):
     """The column or attribute with the text of a requirement."""
     id_column: str = ""
     """The one with its id."""
+    glossary: GlossaryPolicy = Field(default_factory=GlossaryPolicy)
+    """Roles and figures to suggest."""
 
     def mode_of(self, rule: str, kind: str) -> Mode:
         """The mode of a rule for a type: the type's mode for this rule, else the weaker of the

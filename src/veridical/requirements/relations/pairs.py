@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from veridical.contracts.language import Language
+from veridical.requirements.relations.meaning import Near
 from veridical.requirements.relations.relation import Relation, RelationKind, relate
 from veridical.requirements.relations.signature import Signature, signature
 from veridical.requirements.tokens import Tokens, read
@@ -47,18 +48,21 @@ class RelatedPair:
         }
 
 
-def detect_duplicates(requirements: Sequence[str]) -> list[RelatedPair]:
-    """The pairs of requirements that relate: conflicts first, then duplicates and the others."""
-    return related_pairs(read(text) for text in requirements)
+def detect_duplicates(requirements: Sequence[str], near: Near | None = None) -> list[RelatedPair]:
+    """The pairs of requirements that relate: conflicts first, then duplicates and the others.
+    ``near`` are those that a model takes for the same demand."""
+    return related_pairs((read(text) for text in requirements), near)
 
 
-def related_pairs(requirements: Iterable[Tokens]) -> list[RelatedPair]:
+def related_pairs(requirements: Iterable[Tokens], near: Near | None = None) -> list[RelatedPair]:
     """The same for requirements that are read; of each, only what it says is kept."""
     signatures = [signature(tokens) for tokens in requirements]
+    near = near or {}
     found = [
         RelatedPair(first, second, relation)
-        for first, second in sorted(set(_candidates(signatures)))
-        if (relation := relate(signatures[first], signatures[second])) is not None
+        for first, second in sorted({*_candidates(signatures), *near})
+        if (relation := relate(signatures[first], signatures[second], near.get((first, second))))
+        is not None
     ]
     return sorted(found, key=lambda pair: (_ORDER[pair.relation.kind], -pair.relation.similarity))
 

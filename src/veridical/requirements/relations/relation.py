@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from veridical.contracts.language import Language
 from veridical.messages import message
+from veridical.requirements.relations.meaning import Nearness
 from veridical.requirements.relations.signature import (
     OBLIGED,
     PERMITTED,
@@ -23,6 +24,8 @@ CLOSE = 0.75
 _NEARLY_ALL = 0.9
 _FEW = 3
 _TRANSLATED = 0.5
+_PLAIN = frozenset({"figures", "negation"})
+"""Causes of a conflict that stand in the text, whatever the other words are."""
 _PARTS = 2
 """Words of another language that one word may stand for: a compound."""
 _TOLERANCE = 1e-3
@@ -55,8 +58,36 @@ class Relation:
         return message(key, language, first=self.first, second=self.second)
 
 
-def relate(first: Signature, second: Signature) -> Relation | None:
-    """The relation of two requirements; none where they don't relate."""
+def relate(first: Signature, second: Signature, near: Nearness | None = None) -> Relation | None:
+    """The relation of two requirements; none where they don't relate. ``near`` is their similarity
+    to a model that takes them for the same demand."""
+    found = _by_words(first, second)
+    if near is not None and (found is None or found.kind is RelationKind.RELATED):
+        return _by_meaning(first, second, near, found) or found
+    return found
+
+
+def _by_meaning(
+    first: Signature, second: Signature, near: Nearness, found: Relation | None
+) -> Relation | None:
+    """The same demand in other words, or the contrary of it. Two that share many words and are
+    no duplicate by them differ in one thing, which a model hardly sees."""
+    if found is not None and found.similarity >= ALIKE:
+        return None
+    similarity = near.similarity
+    contrary = _opposed(first, second, similarity) if near.is_sure else None
+    if contrary is not None and contrary.cause in _PLAIN:
+        return contrary
+    if contrary is not None or not _agree(first.figures, second.figures):
+        return None
+    if not near.is_sure and (not first.figures or _negated(first, second)):
+        return None
+    if _forces_differ(first, second):
+        return Relation(RelationKind.VARIANT, similarity, "force", first.force, second.force)
+    return Relation(RelationKind.DUPLICATE, similarity, "meaning")
+
+
+def _by_words(first: Signature, second: Signature) -> Relation | None:
     shared = first.concepts & second.concepts
     similarity = _similarity(first, second, shared)
     telling = not shared <= generic()
@@ -70,9 +101,15 @@ def relate(first: Signature, second: Signature) -> Relation | None:
         return contrary
     one_subject = first.figures and first.subject & second.subject
     if little and one_subject and _agree(first.figures, second.figures):
-        return Relation(RelationKind.VARIANT, similarity, "other", _listed(left), _listed(right))
+        return Relation(
+            RelationKind.VARIANT,
+            similarity,
+            "other",
+            _written(left, first),
+            _written(right, second),
+        )
     if similarity >= ALIKE or _about_same(first, second):
-        return Relation(RelationKind.RELATED, similarity, "subject", _listed(shared))
+        return Relation(RelationKind.RELATED, similarity, "subject", _written(shared, first))
     return None
 
 
@@ -109,7 +146,9 @@ def _opposed_within(first: Signature, second: Signature, similarity: float) -> R
     if first.exclusive == second.exclusive:
         return None
     left, right = first.concepts - second.concepts, second.concepts - first.concepts
-    return Relation(RelationKind.CONFLICT, similarity, "values", _listed(left), _listed(right))
+    return Relation(
+        RelationKind.CONFLICT, similarity, "values", _written(left, first), _written(right, second)
+    )
 
 
 def _overlap(first: Signature, second: Signature) -> bool:
@@ -123,7 +162,9 @@ def _overlap(first: Signature, second: Signature) -> bool:
 
 def _left_over(first: Signature, second: Signature) -> frozenset[str]:
     """Concepts that only the first has; across languages, without possible translations."""
-    left = first.own - second.concepts
+    left = first.own - second.concepts - first.purpose - second.purpose
+    if second.is_topic and not first.is_topic:
+        left -= {"insert", "create", "show"}
     if first.language == second.language:
         return left
     spare = _PARTS * len(second.unknown - first.concepts)
@@ -147,10 +188,20 @@ def _opposed(first: Signature, second: Signature, similarity: float) -> Relation
     if first.exclusive and second.exclusive:
         if (left or right) and first.language == second.language and similarity < _NEARLY_ALL:
             return Relation(
-                RelationKind.CONFLICT, similarity, "exclusive", _listed(left), _listed(right)
+                RelationKind.CONFLICT,
+                similarity,
+                "exclusive",
+                _written(left, first),
+                _written(right, second),
             )
     elif first.exclusive != second.exclusive and (left or right):
-        return Relation(RelationKind.CONFLICT, similarity, "values", _listed(left), _listed(right))
+        return Relation(
+            RelationKind.CONFLICT,
+            similarity,
+            "values",
+            _written(left, first),
+            _written(right, second),
+        )
     return None
 
 
@@ -199,20 +250,31 @@ def _same(
     if _forces_differ(first, second):
         return Relation(RelationKind.VARIANT, similarity, "force", first.force, second.force)
     if not _agree(first.figures, second.figures):
-        shared = _listed(first.concepts & second.concepts)
+        shared = _written(first.concepts & second.concepts, first)
         return Relation(RelationKind.RELATED, similarity, "subject", shared)
     if left and right:
-        return Relation(RelationKind.VARIANT, similarity, "other", _listed(left), _listed(right))
+        return Relation(
+            RelationKind.VARIANT,
+            similarity,
+            "other",
+            _written(left, first),
+            _written(right, second),
+        )
     more = left or right
     conditional = bool(more & (first.condition | second.condition))
     if more and not (len(more) == 1 and (first.figures or similarity >= CLOSE) and not conditional):
-        return Relation(RelationKind.VARIANT, similarity, "more", _listed(more))
-    return Relation(RelationKind.DUPLICATE, similarity, "same")
+        return Relation(
+            RelationKind.VARIANT, similarity, "more", _written(more, first if left else second)
+        )
+    shared = _written(first.concepts & second.concepts, first)
+    return Relation(RelationKind.DUPLICATE, similarity, "same", shared)
 
 
 def _forces_differ(first: Signature, second: Signature) -> bool:
     return {first.force, second.force} in ({OBLIGED, WISHED}, {PERMITTED, WISHED})
 
 
-def _listed(concepts: frozenset[str]) -> str:
-    return ", ".join(sorted(concepts))
+def _written(concepts: frozenset[str], there: Signature) -> str:
+    """Concepts in the words of a requirement that has them."""
+    words = (there.written.get(each, each) for each in concepts)
+    return ", ".join(sorted(words, key=str.lower))

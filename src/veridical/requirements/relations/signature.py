@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from veridical.requirements.form import Form
 from veridical.requirements.lexicon import word_file
-from veridical.requirements.morphology import lemma
+from veridical.requirements.morphology import is_infinitive, is_word_of, lemma
 from veridical.requirements.quantity import number_words, units
 from veridical.requirements.rules.mark import phrases
+from veridical.requirements.rules.story import benefit_places
 from veridical.requirements.tokens import Tokens
 
 OBLIGED, WISHED, PERMITTED, STATED = "obliged", "wished", "permitted", "stated"
 _SHORTEST_PART = 3
+_SHORTEST_STEM = 4
 _SYMBOL = 3
 """Letters of a unit that is no word."""
 _FAINT = 0.35
@@ -57,6 +60,12 @@ class Signature:
     condition: frozenset[str]
     compared: tuple[str, ...]
     """The signs of comparison between names: T < LIMIT."""
+    purpose: frozenset[str]
+    """What it is good for: no part of the demand."""
+    is_topic: bool
+    """True for a keyword without a verb, which names what others demand in a sentence."""
+    written: Mapping[str, str]
+    """Each concept in the requirement's own word."""
 
     @cached_property
     def own(self) -> frozenset[str]:
@@ -96,7 +105,27 @@ def signature(tokens: Tokens) -> Signature:
         _order(tokens, placed),
         frozenset(concept for place, concept, _ in placed if place not in tokens.main),
         tuple(low for low in tokens.lows if low in _SIGNS),
+        frozenset(concept for place, concept, _ in placed if place in _purpose(tokens)),
+        _is_topic(tokens),
+        {concept: tokens.all[place].text for place, concept, _ in reversed(placed)},
     )
+
+
+def _is_topic(tokens: Tokens) -> bool:
+    if tokens.form is not Form.FRAGMENT or tokens.has("PERMIT"):
+        return False
+    if tokens.language == "de":
+        return not any(is_infinitive(token.text) for token in tokens.all)
+    return not tokens.is_in("action_verbs", 0)
+
+
+def _purpose(tokens: Tokens) -> range:
+    """The places of a purpose that ends the text: for copyright, damit ich nicht warte."""
+    found = benefit_places(tokens)
+    if found or tokens.form is not Form.FRAGMENT:
+        return found
+    serves = next(tokens.at("serves", range(1, len(tokens.all))), len(tokens.all))
+    return range(serves, len(tokens.all))
 
 
 def _is_bound(tokens: Tokens, place: int) -> bool:
@@ -109,7 +138,7 @@ def _is_bound(tokens: Tokens, place: int) -> bool:
 
 def _placed(tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
     """The concepts with their places, and whether a word says the contrary of its concept."""
-    stop, known = _stop(tokens.language), _concepts(tokens.language)
+    stop, known = stop_words(tokens.language), _concepts(tokens.language)
     measured = {
         place for each in tokens.quantities for place in range(each.first, each.end)
     }  # a unit without a number is the topic itself: in degrees Celsius
@@ -148,30 +177,62 @@ def _positive(concept: str) -> tuple[str, bool]:
 
 @cache
 def concepts_of(word: str, language: str) -> tuple[str, ...]:
-    """The concepts of a word; those of a compound's parts where both are known."""
+    """The concepts of a word; those of a compound's parts where one is known."""
     known = _concepts(language)
-    if word in known:
-        return (known[word],)
     base = lemma(word, language)
-    if base in known:
-        return (known[base],)
+    for form in (word, base):
+        if form in known:
+            return (known[form],)
     parts = word.split("-") if "-" in word else ()
     if len(parts) > 1:
         return tuple(each for part in parts if part for each in concepts_of(part, language))
+    stem = stem_of(base, language)
+    if stem in _stems(language):
+        return (_stems(language)[stem],)
     if language == "de":
-        return _compound(base, known) or (base,)
-    return (base,)
+        return _compound(base, known) or (stem,)
+    return (stem,)
+
+
+@cache
+def stem_of(word: str, language: str) -> str:
+    """A word without its ending, so that a noun and the verb that it is made of are one."""
+    for ending in word_file(language)["shape"]["stem_endings"]:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word[: -len(ending)]
+    return word
+
+
+@cache
+def _stems(language: str) -> Mapping[str, str]:
+    """The listed words by their stems; a stem of two concepts is none."""
+    found: dict[str, set[str]] = {}
+    for word, concept in _concepts(language).items():
+        found.setdefault(stem_of(word, language), set()).add(concept)
+    return {stem: min(concepts) for stem, concepts in found.items() if len(concepts) == 1}
 
 
 def _compound(word: str, known: Mapping[str, str]) -> tuple[str, ...]:
+    """The parts of a German compound of which at least one is listed."""
     for cut in range(len(word) - _SHORTEST_PART, _SHORTEST_PART - 1, -1):
         head, tail = word[:cut], word[cut:]
         for link in _LINKS:
             first = head.removesuffix(link) if link else head
             if first in known and len(first) >= _SHORTEST_PART:
-                last = known.get(tail) or known.get(lemma(tail, "de")) or tail
-                return known[first], last
+                return known[first], _part(tail)
+    for cut in range(_SHORTEST_STEM, len(word) - _SHORTEST_STEM + 1):
+        head, tail = word[:cut].removesuffix("s"), _part(word[cut:])
+        if tail in _listed() and (_part(head) in _listed() or is_word_of(head, "de")):
+            return _part(head), tail
     return ()
+
+
+@cache
+def _part(word: str) -> str:
+    """The concept of a German word that is no compound, or its stem."""
+    known, base = _concepts("de"), lemma(word, "de")
+    stem = stem_of(base, "de")
+    return known.get(word) or known.get(base) or _stems("de").get(stem) or stem
 
 
 @cache
@@ -206,7 +267,8 @@ def _file() -> dict[str, Any]:
 
 
 @cache
-def _stop(language: str) -> frozenset[str]:
+def stop_words(language: str) -> frozenset[str]:
+    """Words that name nothing."""
     read = word_file(language)
     sets = read["sets"]
     return frozenset(
@@ -273,7 +335,7 @@ def _periods(tokens: Tokens) -> Iterator[Figure]:
             yield Figure(unit.dimension, amount, "every", written)
 
 
-def _times(tokens: Tokens, place: int) -> int:
+def _times(tokens: Tokens, place: int) -> float:
     """The number of times in a period: twice, viermal, four times; else once."""
     low, words = tokens.low(place), number_words(tokens.language)
     if low in word_file(tokens.language)["times"]:

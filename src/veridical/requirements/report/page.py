@@ -5,19 +5,50 @@ drawings with a name, marks differ in their line as well as in colour, light and
 """
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import pairwise
 
 from veridical.contracts.language import Language
 from veridical.gate.proof_html import escape
 from veridical.messages import message
-from veridical.requirements.criterion import PASS_MARK
-from veridical.requirements.policy.issue import Issue
+from veridical.requirements.finding import PASS_MARK, Finding, Weight
+from veridical.requirements.policy.issue import Issue, IssueState
 from veridical.requirements.policy.judgement import Judgement
 from veridical.requirements.policy.review_policy import RULE_IDS
-from veridical.requirements.report.cards import bar, card, two
-from veridical.requirements.report.page_style import STYLE
-from veridical.requirements.report.standards import standard_ids
+from veridical.requirements.report.sarif import standard_ids
+from veridical.requirements.review import Reviewed
+
+STYLE = """
+:root{color-scheme:light dark;--ink:#1a1a1a;--paper:#fff;--soft:#f3f3f3;--line:#bbb;--good:#1b7f3b;
+--open:#8a5a00;--bad:#b3261e;--good-soft:#e7f4ea;--open-soft:#fff4d6;--bad-soft:#fdeaea}
+@media (prefers-color-scheme:dark){:root{--ink:#eee;--paper:#161616;--soft:#242424;--line:#555;
+--good:#6fd08c;--open:#f0c35a;--bad:#ff8a80;--good-soft:#12351f;--open-soft:#3a2e0c;
+--bad-soft:#431a18}}
+body{font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:64rem;
+margin:0 auto;padding:1rem}
+h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem}h3{font-size:1rem;margin:0}
+a{color:inherit}nav a{margin-right:1rem}
+table{border-collapse:collapse}caption{text-align:left;font-weight:700}
+td,th{text-align:left;vertical-align:top;padding:.15rem .9rem .15rem 0;
+border-bottom:1px solid var(--line)}
+svg{width:8rem;height:.7rem;vertical-align:middle}
+.track{fill:var(--soft);stroke:var(--line);stroke-width:1}
+.pass{fill:var(--good)}.uncertain{fill:var(--open)}.fail{fill:var(--bad)}
+article{border:1px solid var(--line);border-left-width:6px;padding:.6rem .9rem;margin:.8rem 0}
+article.pass{border-left-color:var(--good)}article.fail{border-left-color:var(--bad)}
+article.uncertain{border-left:6px dashed var(--open)}
+article:target{outline:3px solid}
+.text{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0}
+.where{opacity:.8;font-size:.85em;overflow-wrap:anywhere}
+.badge{border:1px solid;padding:0 .4em;font-size:.85em}
+mark{color:inherit;background:var(--open-soft);border-bottom:2px dashed var(--open)}
+mark.high{background:var(--bad-soft);border-bottom:3px double var(--bad)}
+mark.low{background:var(--soft);border-bottom:2px dotted var(--line)}
+sup{font-size:.7em;margin-left:.15em;white-space:nowrap}
+li:target{outline:2px solid}
+@media print{nav{display:none}article{break-inside:avoid}}
+"""
 
 _SHOWN = 1000
 """Requirements and pairs on the page, the weakest first; all of them are in the JSON."""
@@ -150,3 +181,84 @@ _SECTION = {
     "requirements": _requirements,
     "dismissed": _dismissed,
 }
+
+
+def card(place: int, each: Reviewed, issues: Sequence[Issue], language: Language) -> Iterator[str]:
+    """The requirement at a place of the review, with the findings that count."""
+    evaluation, requirement = each.evaluation, each.requirement
+    verdict = evaluation.verdict
+    named = message(f"requirements.verdict_{verdict}", language)
+    where = f"{requirement.source}:{requirement.line}" + (
+        f" {requirement.place}" if requirement.place else ""
+    )
+    explained = [(f"r{place}-{number}", issue) for number, issue in enumerate(issues)]
+    yield f'<article class="{verdict}" id="r{place}"><h3>{escape(requirement.id)} '
+    yield f'<span class="badge">{escape(named)}</span> '
+    yield f"{bar(named, evaluation.score, verdict, language)} {two(evaluation.score)}</h3>"
+    yield f'<p class="where">{escape(where)}</p><p class="text">'
+    yield from marked_text(requirement.text, explained, language)
+    yield "</p>"
+    if explained:
+        yield "<ul>"
+        for anchor, issue in explained:
+            yield from _issue(anchor, issue, language)
+        yield "</ul>"
+    if remark := evaluation.remark(language):
+        yield f"<p>{escape(remark)}</p>"
+    yield "</article>"
+
+
+def _issue(anchor: str, issue: Issue, language: Language) -> Iterator[str]:
+    weight = message(f"review.weight_{issue.weight}", language)
+    advice = f"{issue.reason(language)} {issue.fix(language)}"
+    yield f'<li id="{anchor}"><strong>{escape(issue.rule)}</strong> ({escape(weight)}) '
+    yield escape(advice)
+    name = "known" if issue.state is IssueState.KNOWN else "blocks" if issue.blocks else ""
+    if name:
+        label = message(f"review.html_{name}", language)
+        yield f' <span class="badge">{escape(label)}</span>'
+    yield "</li>"
+
+
+def bar(name: str, score: float | None, kind: str, language: Language) -> str:
+    """A bar with its name and figure for those who can't see it."""
+    label = escape(message("review.html_score", language, name=name, score=two(score)))
+    return (
+        f'<svg role="img" aria-label="{label}" viewBox="0 0 100 10" preserveAspectRatio="none">'
+        f'<rect class="track" width="100" height="10"/>'
+        f'<rect class="{kind}" width="{round((score or 0.0) * 100)}" height="10"/></svg>'
+    )
+
+
+def two(score: float | None) -> str:
+    """A score with two digits; a dash where there is none."""
+    return "–" if score is None else f"{score:.2f}"
+
+
+_WEIGHTS = list(Weight)
+
+
+def marked_text(
+    text: str, issues: Sequence[tuple[str, Issue]], language: Language
+) -> Iterator[str]:
+    """The text in pieces; ``issues`` come with the id of the item that explains each."""
+    found = [
+        (anchor, issue, issue.cause)
+        for anchor, issue in issues
+        if isinstance(issue.cause, Finding) and issue.cause.start < issue.cause.end
+    ]
+    cuts = sorted({0, len(text), *(at for _, _, one in found for at in (one.start, one.end))})
+    for begin, end in pairwise(cuts):
+        here = [each for each in found if each[2].start <= begin and end <= each[2].end]
+        words = escape(text[begin:end])
+        if not here:
+            yield words
+            continue
+        worst = min((issue.weight for _, issue, _ in here), key=_WEIGHTS.index)
+        reasons = escape("\n".join(issue.reason(language) for _, issue, _ in here))
+        links = "".join(
+            f'<sup><a href="#{anchor}">{escape(issue.rule)}</a></sup>'
+            for anchor, issue, one in here
+            if one.end == end
+        )
+        yield f'<mark class="{worst.value}" title="{reasons}">{words}{links}</mark>'

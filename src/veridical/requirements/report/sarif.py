@@ -1,6 +1,8 @@
 """SARIF 2.1.0, which code review shows beside the lines: one run with rules and results."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -15,8 +17,7 @@ from veridical.requirements.finding import Finding, Weight
 from veridical.requirements.policy.issue import Issue, IssueState
 from veridical.requirements.policy.judgement import Judgement
 from veridical.requirements.policy.review_policy import PAIR_RULES, RULE_IDS
-from veridical.requirements.report.region import region
-from veridical.requirements.report.standards import standard_ids
+from veridical.word_file import word_file
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -143,3 +144,75 @@ def _artifact(source: str, base: Path) -> dict[str, str]:
     if path.is_relative_to(base):
         return {"uri": quote(path.relative_to(base).as_posix()), "uriBaseId": _ROOT}
     return {"uri": path.as_uri()}
+
+
+_BELOW = 80
+"""Lines in which the words of a requirement are looked for."""
+_MARKUP = r"[*_`]{0,3}"
+_TEXTS = frozenset(
+    {".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".reqif", ".rst", ".sdoc"}
+    | {".txt", ".yaml", ".yml"}
+)
+
+
+@dataclass(frozen=True)
+class Region:
+    """The lines and columns of a finding, counted from 1; the end is the column behind it."""
+
+    line: int
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
+
+
+def region(requirement: Requirement, finding: Finding | None) -> Region:
+    """The place of the finding's words; where they can't be found, that of the requirement."""
+    if finding is None or Path(requirement.source).suffix.lower() not in _TEXTS:
+        return Region(requirement.line)
+    lines = _lines(requirement.source)[requirement.line - 1 : requirement.line - 1 + _BELOW]
+    words = _pattern(finding.words)
+    before = len(words.findall(requirement.text[: finding.end])) - 1
+    text = "\n".join(lines)
+    found = list(words.finditer(text))
+    if not 0 <= before < len(found):
+        return Region(requirement.line)
+    begin, end = found[before].span()
+    return Region(
+        requirement.line + text.count("\n", 0, begin),
+        _column(text, begin),
+        requirement.line + text.count("\n", 0, end),
+        _column(text, end),
+    )
+
+
+def _pattern(excerpt: str) -> re.Pattern[str]:
+    """The words with any space or markup between them."""
+    between = rf"{_MARKUP}\s+{_MARKUP}"
+    return re.compile(between.join(map(re.escape, excerpt.split())) or r"(?!)")
+
+
+def _column(text: str, place: int) -> int:
+    """The column in UTF-16 units, which is what tools for code review count."""
+    line = text[text.rfind("\n", 0, place) + 1 : place]
+    return len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1
+
+
+@lru_cache(maxsize=8)
+def _lines(source: str) -> tuple[str, ...]:
+    try:
+        return tuple(Path(source).read_text("utf-8-sig").split("\n"))
+    except (OSError, UnicodeDecodeError):  # gone since it was read
+        return ()
+
+
+def standard_ids(rule: str) -> tuple[str, ...]:
+    """The rule's names in INCOSE's guide and in ISO/IEC/IEEE 29148."""
+    names = _standards().get(rule, {})
+    return (
+        *(f"INCOSE {each}" for each in names.get("incose", ())),
+        *(f"ISO/IEC/IEEE 29148 {each}" for each in names.get("29148", ())),
+    )
+
+
+def _standards() -> dict[str, dict[str, list[str]]]:
+    return word_file("veridical.requirements.report", "standards.toml")

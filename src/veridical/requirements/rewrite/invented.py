@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable
 from functools import cache
 
 from veridical.messages import message_pieces
+from veridical.requirements.lexicon import lexicon
 from veridical.requirements.quantity import number_of
 from veridical.requirements.token import Token, tokenise
 
@@ -30,6 +31,7 @@ def invented(rewrite: str, source: str, answers: Iterable[str], language: str) -
     """
     given = [token for text in (source, *answers) for token in tokenise(text)]
     words = {token.low for token in given} | _template_words(language)
+    words |= lexicon(language).sets["imperatives"]  # "should" that is binding is "shall"
     numbers = {number_of(token, language) for token in given if token.is_number}
     return tuple(
         token.text

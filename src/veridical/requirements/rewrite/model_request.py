@@ -9,9 +9,9 @@ from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
+from veridical.agent.conversation import calls_of, read_arguments, read_message, text_of
 from veridical.agent.failure import FailureCode
 from veridical.agent.model_call import ModelCall, Reply, call_model
-from veridical.agent.model_message import calls_of, read_arguments, read_message, text_of
 from veridical.messages import message
 from veridical.requirements.form import Form
 from veridical.requirements.rewrite.proposal import Proposal

@@ -1,6 +1,6 @@
 """Questions about what a requirement leaves open; an answer is written into the rewrite."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from veridical.contracts.language import Language
@@ -9,7 +9,7 @@ from veridical.requirements.finding import Finding
 from veridical.requirements.rewrite.parts import Parts
 
 ROLE, BENEFIT, STATE, EVENT, RESULT = "role", "benefit", "state", "event", "result"
-_QUESTION_KINDS = {
+QUESTION_KINDS = {
     "VAG": "metric",
     "NUM": "metric",
     "TMP": "metric",
@@ -31,6 +31,9 @@ _QUESTION_KINDS = {
 }
 """The kind of question about a finding, by rule; the texts are ``requirements.ask_…``."""
 
+_SHARED = frozenset({ROLE, "binding"})
+"""Kinds of questions that people answer once for a set: for whom it is, and what "should" means."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -42,6 +45,12 @@ class Question:
     start: int = -1
     end: int = -1
 
+    @property
+    def shared(self) -> str:
+        """What a question has in common with those of other requirements that have the same answer;
+        empty if it is about this requirement alone."""
+        return f"{self.kind}:{self.words.lower()}" if self.kind in _SHARED else ""
+
     def text(self, language: Language) -> str:
         """The question in a person's language."""
         return message(f"requirements.ask_{self.kind}", language, said=self.words)
@@ -51,13 +60,18 @@ class Question:
         return f"[{message(f'requirements.place_{self.kind}', language, said=self.words)}]"
 
 
-def questions_of(parts: Parts, findings: tuple[Finding, ...]) -> Iterator[Question]:
-    """The questions, those about the words of the requirement first."""
+def finding_questions(findings: Iterable[Finding]) -> Iterator[Question]:
+    """The questions about the words that findings are about, in their order."""
     for finding in sorted(findings, key=lambda each: each.start):
-        kind = _QUESTION_KINDS.get(finding.rule)
+        kind = QUESTION_KINDS.get(finding.rule)
         if kind is not None:
             key = f"{finding.rule}:{finding.start}"
             yield Question(key, kind, finding.words, finding.start, finding.end)
+
+
+def questions_of(parts: Parts, findings: tuple[Finding, ...]) -> Iterator[Question]:
+    """The questions, those about the words of the requirement first."""
+    yield from finding_questions(findings)
     missing = {
         ROLE: not parts.role,
         BENEFIT: not parts.benefit,

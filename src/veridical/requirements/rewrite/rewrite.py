@@ -15,6 +15,7 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.requirements.evaluation import Evaluation, evaluate_requirement
+from veridical.requirements.rewrite.answer import answered, is_confirmed
 from veridical.requirements.rewrite.binding import Binding, bind
 from veridical.requirements.rewrite.invented import invented
 from veridical.requirements.rewrite.parts import Parts, lowered, parts_of
@@ -30,7 +31,7 @@ from veridical.requirements.rewrite.question import (
 )
 from veridical.requirements.tokens import Tokens, read
 
-_PLACEHOLDER = re.compile(r"\s*\[[^\[\]]*\]")
+_PLACEHOLDER = re.compile(r"[^\S\n]*\[[^\[\]]*\]")
 
 
 class Status(StrEnum):
@@ -39,6 +40,7 @@ class Status(StrEnum):
     ACCEPTED = "accepted"
     NEEDS_ANSWERS = "needs_answers"
     REJECTED = "rejected"
+    NOT_EVALUATED = "not_evaluated"
 
 
 class Author(StrEnum):
@@ -58,7 +60,7 @@ class Rewrite:
     questions: tuple[Question, ...]
     invented: tuple[str, ...]
     evaluation: Evaluation
-    """Of the weaker of the two lines, its placeholders left out."""
+    """Of the story and its criteria, their placeholders left out."""
     author: Author = Author.TEMPLATE
     refused: tuple[str, ...] = ()
     """The parts that a model proposed and the requirement does not have."""
@@ -85,9 +87,12 @@ class Rewrite:
 def rewrite_requirement(
     text: str, answers: Mapping[str, str] | None = None, proposal: Proposal | None = None
 ) -> Rewrite:
-    """Rewrites one requirement; answers are filed under the keys of the questions."""
-    given = {key: answer.strip() for key, answer in (answers or {}).items() if answer.strip()}
+    """Rewrites one requirement; answers are filed under the keys of the questions. One that does
+    not answer its question leaves it open."""
     source = evaluate_requirement(text)
+    if source.score is None:
+        return Rewrite(source, text, Status.NOT_EVALUATED, (), (), source)
+    given = answers or {}
     by_template = _rewritten(source, given, Binding())
     if proposal is None:
         return by_template
@@ -105,7 +110,8 @@ def _rewritten(source: Evaluation, given: Mapping[str, str], binding: Binding) -
     tokens = source.inspection.tokens
     language = Language(tokens.language)
     questions = tuple(questions_of(_parts(tokens, binding, {}), source.findings))
-    notes = {each.end: _note(each, given, language) for each in questions if each.end >= 0}
+    given = answered(questions, given, tokens)
+    notes = {each.end: _note(each, given, tokens) for each in questions if each.end >= 0}
     lines = _written(_parts(tokens, binding, notes), given, language)
     written = "\n".join(lines)
     rest = tuple(question for question in questions if question.key not in given)
@@ -115,15 +121,9 @@ def _rewritten(source: Evaluation, given: Mapping[str, str], binding: Binding) -
 
 
 def rewrite_evaluation(text: str, language: str, criteria: Collection[str] = ()) -> Evaluation:
-    """The evaluation of a rewrite, read again: that of the weaker of its lines, without their
-    placeholders."""
-    return min(
-        (
-            evaluate_requirement(_PLACEHOLDER.sub("", line), criteria, language)
-            for line in text.split("\n")
-        ),
-        key=lambda each: each.score or 0.0,
-    )
+    """The evaluation of a rewrite, read again without its placeholders: of its story and of each
+    acceptance criterion."""
+    return evaluate_requirement(_PLACEHOLDER.sub("", text), criteria, language)
 
 
 def _status(
@@ -134,13 +134,26 @@ def _status(
     return Status.NEEDS_ANSWERS if rest else Status.ACCEPTED
 
 
-def _note(question: Question, given: Mapping[str, str], language: Language) -> str:
-    """The note behind a word that a question is about: the answer, or a placeholder."""
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """What is written behind the words that a question is about, or instead of them."""
+
+    start: int
+    text: str
+
+
+def _note(question: Question, given: Mapping[str, str], tokens: Tokens) -> _Note:
+    """The answer, or a placeholder; a weak modal that is binding becomes a strong one."""
     answer = given.get(question.key)
-    return f"({answer})" if answer else question.placeholder(language)
+    if not answer:
+        return _Note(question.end, f" {question.placeholder(Language(tokens.language))}")
+    strong = tokens.words.strong.get(question.words.lower())
+    if question.kind == "binding" and strong and is_confirmed(answer, tokens.language):
+        return _Note(question.start, strong)
+    return _Note(question.end, f" ({answer})")
 
 
-def _parts(tokens: Tokens, binding: Binding, notes: Mapping[int, str]) -> Parts:
+def _parts(tokens: Tokens, binding: Binding, notes: Mapping[int, _Note]) -> Parts:
     """The parts, with the notes behind the words that they are about."""
     if not binding.places:
         whole = _noted(tokens, range(len(tokens.all)), notes)
@@ -154,7 +167,7 @@ def _parts(tokens: Tokens, binding: Binding, notes: Mapping[int, str]) -> Parts:
     return replace(own, **parts)
 
 
-def _noted(tokens: Tokens, part: range, notes: Mapping[int, str]) -> str:
+def _noted(tokens: Tokens, part: range, notes: Mapping[int, _Note]) -> str:
     """A stretch of the requirement with its notes."""
     if len(part) == len(tokens.all):
         start, end = 0, len(tokens.text)
@@ -163,7 +176,7 @@ def _noted(tokens: Tokens, part: range, notes: Mapping[int, str]) -> str:
     text = tokens.text[:end]
     for place in sorted(notes, reverse=True):  # from behind, so that the places stay right
         if start < place <= end:
-            text = f"{text[:place]} {notes[place]}{text[place:]}"
+            text = f"{text[: notes[place].start]}{notes[place].text}{text[place:]}"
     return text[start:]
 
 

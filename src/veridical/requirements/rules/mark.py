@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from veridical.requirements.lexicon import Hit
+from veridical.requirements.measure import dimensions_of, measures
 from veridical.requirements.tokens import Tokens
 
 _NEAR = 8
@@ -25,11 +26,6 @@ def phrases(tokens: Tokens, rule: str, *groups: str) -> Iterator[Hit]:
             yield hit
 
 
-def marked(tokens: Tokens, rule: str, *groups: str) -> Iterator[Mark]:
-    """The same phrases as marks."""
-    return (Mark(hit.first, hit.end) for hit in phrases(tokens, rule, *groups))
-
-
 def overlaps(tokens: Tokens, hit: Hit, *rules: str) -> bool:
     """True if a phrase of one of these rules covers the hit."""
     return any(
@@ -46,8 +42,13 @@ def in_main(tokens: Tokens, mark: Hit | Mark) -> bool:
 
 def is_quantified(tokens: Tokens, hit: Hit) -> bool:
     """True if a figure beside it settles what a vague word means: "fast, within 2 s"."""
+    dimensions = dimensions_of(tokens.lows[hit.first : hit.end])
     for quantity in tokens.quantities:
-        if not quantity.unit or not hit.end <= quantity.first <= hit.end + _NEAR:
+        if not hit.end <= quantity.first <= hit.end + _NEAR:
+            continue
+        noted = tokens.low(hit.end) == "("  # secure (locked after 5 attempts)
+        counts = noted and tokens.low(quantity.end)[:1].isalpha()
+        if not measures(quantity, dimensions, counts=counts):
             continue
         if quantity.first == hit.end:  # periodic 30-second messages
             return True
@@ -55,7 +56,25 @@ def is_quantified(tokens: Tokens, hit: Hit) -> bool:
         bounds = tokens.words.sets["settling"]
         if any(low == "(" or low in bounds for low in between):
             return True
-    return False
+    return tokens.low(hit.end) == "(" and names_standard(tokens, _bracket(tokens, hit.end))
+
+
+def _bracket(tokens: Tokens, place: int) -> range:
+    closes = (here for here in range(place, len(tokens.all)) if tokens.low(here) == ")")
+    return range(place, next(closes, len(tokens.all)))
+
+
+def names_standard(tokens: Tokens, places: range) -> bool:
+    """True if a norm or a method is named in these places: ISO 27001, TLS 1.3, AES-256."""
+    return any(
+        tokens.all[place].text[:2].isupper()
+        and (
+            tokens.low(place + 1)[:1].isdigit()
+            or any(letter.isdigit() for letter in tokens.low(place))
+        )
+        for place in places
+        if tokens.all[place].is_word
+    )
 
 
 def _is_name(tokens: Tokens, hit: Hit) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from veridical.requirements.clauses import between_pauses
 from veridical.requirements.form import Form
 from veridical.requirements.morphology import is_participle, is_passive
-from veridical.requirements.rules import istzu
 from veridical.requirements.rules.mark import Mark, phrases
+from veridical.requirements.rules.obligation import hidden_obligations
 from veridical.requirements.tokens import Tokens
 
 
@@ -14,7 +14,7 @@ def find(tokens: Tokens) -> Iterator[Mark]:
     """Passives of main clauses, one for each auxiliary."""
     if tokens.form is Form.STORY:
         return
-    taken = [*(range(mark.first, mark.end) for mark in istzu.find(tokens))]
+    taken = [*(range(mark.first, mark.end) for mark in hidden_obligations(tokens))]
     taken += [range(hit.first, hit.end) for rule in ("TBD", "INF") for hit in phrases(tokens, rule)]
     passives = _german(tokens) if tokens.language == "de" else _english(tokens)
     for mark in passives:

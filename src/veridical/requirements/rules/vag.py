@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from veridical.requirements.lexicon import Hit, lexicon
-from veridical.requirements.rules import cmp, num, sup
+from veridical.requirements.rules.comparison import comparatives, superlatives
+from veridical.requirements.rules.figures import missing_figures
 from veridical.requirements.rules.mark import Mark, is_quantified, overlaps, phrases
 from veridical.requirements.tokens import Tokens
 
@@ -21,7 +22,7 @@ def find(tokens: Tokens) -> Iterator[Mark]:
     ]
     if not hits:
         return
-    taken = [*cmp.find(tokens), *num.find(tokens), *sup.find(tokens)]
+    taken = [*comparatives(tokens), *missing_figures(tokens), *superlatives(tokens)]
     for hit in hits:
         covered = any(mark.first <= hit.first < mark.end for mark in taken)
         if covered and tokens.low(hit.first) not in tokens.words.sets["own_leads"]:
@@ -70,8 +71,11 @@ def _says_what_is(tokens: Tokens, place: int) -> bool:
 
 
 def _is_other_sense(tokens: Tokens, first: int) -> bool:
-    """10 m long; as well as; so long as."""
+    """10 m long; as well as; so long as; exactly these three."""
     sets = tokens.words.sets
+    counted = tokens.is_in("determiners", first + 1) or tokens.low(first + 1)[:1].isdecimal()
+    if tokens.is_in("exactly", first) and counted:
+        return True
     if tokens.low(first) in sets["dimensions"]:
         return any(quantity.end == first for quantity in tokens.quantities)
     return False

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from veridical.contracts.language import Language
 from veridical.contracts.person import TEXT, AskPerson, ItemKind, PersonNeeded
 from veridical.messages import message
-from veridical.requirements.criterion import Criterion
 from veridical.requirements.evaluation import ALL
+from veridical.requirements.finding import Criterion
 from veridical.requirements.token import tokenise
 
 _ATTEMPTS = 2

@@ -27,6 +27,8 @@ class Conversation:
     answers: Mapping[str, str] = field(default_factory=dict[str, str])
     declined: frozenset[str] = frozenset()
     """The questions without an answer: they are not repeated."""
+    repeated: frozenset[str] = frozenset()
+    """The questions that an answer left open: they are asked once more."""
     turns: tuple[ReviewTurn, ...] = ()
 
     @property
@@ -44,7 +46,13 @@ class Conversation:
 
     def worked(self, work: Work, *, may_ask: bool) -> "Conversation":
         """The operator's turn: what it did, and whether it needs an answer to go on."""
-        done = replace(self, work=work)
+        missed = {each.key for each in work.questions} & self.answers.keys()
+        done = replace(
+            self,
+            work=work,
+            repeated=self.repeated | missed,
+            declined=self.declined | (self.repeated & missed),
+        )
         question = _room_for_turn(done).open_question if may_ask else None
         if question is not None:
             return done.with_turn(
@@ -70,6 +78,12 @@ class Conversation:
         """The conversation with one more turn."""
         turn = ReviewTurn(speaker=speaker, signal=signal, about=about)
         return replace(self, turns=(*self.turns, turn))
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The answers that answer their questions."""
+        still_open = {each.key for each in self.work.questions}
+        return tuple(text for key, text in self.answers.items() if key not in still_open)
 
     @property
     def waits_for(self) -> ReviewQuestion | None:

@@ -6,7 +6,7 @@ A tool that fails leaves its part "not evaluated"; it never becomes a score, and
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from pydantic_ai.models import Model
@@ -18,8 +18,9 @@ from veridical.requirements.contract import (
     not_evaluated_json,
     suggestions_json,
 )
-from veridical.requirements.criterion import PASS_MARK, Criterion
 from veridical.requirements.evaluation import Evaluation, evaluate_requirement
+from veridical.requirements.finding import PASS_MARK, Criterion
+from veridical.requirements.relations.meaning import Embed, Near, near_texts
 from veridical.requirements.relations.pairs import RelatedPair, detect_duplicates
 from veridical.requirements.relations.relation import RelationKind
 from veridical.requirements.rewrite.proposal import Proposal
@@ -31,6 +32,7 @@ from veridical.requirements.rewrite.rewrite import (
 )
 from veridical.requirements.team.conversation import Conversation
 from veridical.requirements.team.work import NOT_NEEDED, Work
+from veridical.requirements.vocabulary import Vocabulary
 
 _log = logging.getLogger(__name__)
 _REPORTED = (RelationKind.DUPLICATE, RelationKind.CONFLICT, RelationKind.VARIANT)
@@ -42,11 +44,13 @@ class OperatorTools:
     """The tools of the operator, by the names that callers know."""
 
     evaluate_requirement: Callable[[str, Collection[str]], Evaluation] = evaluate_requirement
-    suggest_improvements: Callable[[Evaluation, Language], list[dict[str, Any]]] = suggestions_json
+    suggest_improvements: Callable[[Evaluation, Language, Vocabulary], list[dict[str, Any]]] = (
+        suggestions_json
+    )
     rewrite_requirement: Callable[[str, Mapping[str, str], Proposal | None], Rewrite] = (
         rewrite_requirement
     )
-    detect_duplicates: Callable[[Sequence[str]], list[RelatedPair]] = detect_duplicates
+    detect_duplicates: Callable[[Sequence[str], Near | None], list[RelatedPair]] = detect_duplicates
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,9 @@ class Operator:
     model_seconds: float = 20.0
     """The seconds that the model has for one requirement; then the template is taken."""
     tools: OperatorTools = OperatorTools()
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    """Answers that the other requirements and the project's glossary already have."""
+    embed: Embed | None = None
 
     async def work_on_all(self, batch: Sequence[Conversation]) -> list[Work]:
         """Works on all at once: the rules share the cores, requests to a model wait together."""
@@ -79,7 +86,7 @@ class Operator:
         fields = evaluation_json(evaluation, self.language)
         suggested = await self._tool(
             "suggest_improvements",
-            lambda: self.tools.suggest_improvements(evaluation, self.language),
+            lambda: self.tools.suggest_improvements(evaluation, self.language, self.vocabulary),
             failed,
         )
         work = Work(
@@ -144,7 +151,11 @@ class Operator:
             ReviewQuestion(
                 key=each.key,
                 question=each.text(self.language),
-                suggested_answers=rewrite.roles if each.key == ROLE else (),
+                suggested_answers=(
+                    *(rewrite.roles if each.key == ROLE else ()),
+                    *self.vocabulary.answers(each, rewrite.source.inspection.tokens),
+                ),
+                shared=each.shared,
             )
             for each in rewrite.questions
         ]
@@ -152,11 +163,14 @@ class Operator:
     async def related(self, texts: Sequence[str]) -> list[dict[str, Any]] | None:
         """The pairs that say the same, contradict or vary each other; none where it failed."""
         found = await self._tool(
-            "detect_duplicates", lambda: self.tools.detect_duplicates(texts), []
+            "detect_duplicates", lambda: self.tools.detect_duplicates(texts, self._near(texts)), []
         )
         if found is None:
             return None
         return [pair.as_json(self.language) for pair in found if pair.relation.kind in _REPORTED]
+
+    def _near(self, texts: Sequence[str]) -> Near | None:
+        return near_texts(texts, self.embed) if self.embed else None
 
     async def _tool(self, name: str, run: Callable[[], Done], failed: list[str]) -> Done | None:
         """The result of a tool; none where it fails, which is noted by its name."""

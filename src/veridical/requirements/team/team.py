@@ -16,10 +16,12 @@ from veridical.contracts.person import AskPerson
 from veridical.contracts.requirements_review import (
     ReviewedRequirement,
     ReviewOutcome,
+    ReviewQuestion,
     ReviewTask,
     ReviewTurn,
 )
 from veridical.contracts.step import Json, Step, directly
+from veridical.messages import message
 from veridical.requirements.evaluation import chosen_criteria
 from veridical.requirements.team.clarifier import ask_for_criteria, ask_user
 from veridical.requirements.team.conversation import Conversation
@@ -27,6 +29,7 @@ from veridical.requirements.team.operator import Operator
 from veridical.requirements.team.validator import closed, validate
 from veridical.requirements.team.verdict import TeamVerdict
 from veridical.requirements.team.work import Work
+from veridical.requirements.vocabulary import Glossary, vocabulary
 
 BATCH = 20
 """Requirements that are worked on at once: what a killed worker may have to do again."""
@@ -49,7 +52,10 @@ class TeamReview:
     step: Step = directly
     see: See = unseen
     conversations: list[Conversation] = field(default_factory=list[Conversation])
+    shared: dict[str, str] = field(default_factory=dict[str, str])
+    """Answers to questions that several requirements share."""
     question_count: int = 0
+    glossary: Glossary | None = None
     spent: float = 0.0
     """Seconds of work."""
     at: float = 0.0
@@ -62,7 +68,9 @@ class TeamReview:
         named = await self._criteria()
         if named is None:
             return self._closed((), None)
-        self.operator = replace(self.operator, criteria=named)
+        self.operator = replace(
+            self.operator, criteria=named, vocabulary=vocabulary(texts, self.glossary)
+        )
         await self._work_on_all()
         pairs = await self._pairs(texts)
         await self._clarify()
@@ -104,23 +112,42 @@ class TeamReview:
         """One question after the other, until none is open or the limit is reached."""
         for place in range(len(self.conversations)):
             while (question := self.conversations[place].waits_for) and not self._is_late:
-                if not self._may_ask:
+                known = self.shared.get(question.shared)
+                if known is None and not self._may_ask:
                     break
                 now = self.conversations[place]
-                self.question_count += 1
-                answer = await ask_user(
-                    self.ask,
-                    f"review:{now.number}:{question.key}",
-                    now.text,
-                    question.question,
-                    question.suggested_answers,
-                    self.at,
-                )
+                answer = await self._answered(now, question) if known is None else known
                 self._turned(place, now.with_answer(question.key, answer))
                 answered = self.conversations[place]
                 name = f"review:{now.number}:{len(answered.turns)}"
                 work = (await self._worked(name, [answered]))[0]
-                self._turned(place, answered.worked(work, may_ask=self._may_ask))
+                done = answered.worked(work, may_ask=self._may_ask or bool(self.shared))
+                self._turned(place, done)
+                is_open = answer and question.key in {each.key for each in work.questions}
+                if question.shared and not (is_open and question.key not in done.declined):
+                    self.shared[question.shared] = answer
+
+    async def _answered(self, now: Conversation, question: ReviewQuestion) -> str:
+        """A person's answer. A question that an answer left open says so; one that others share
+        names them all."""
+        self.question_count += 1
+        language, name = self.operator.language, f"review:{now.number}:{question.key}"
+        text, about = question.question, [now.text]
+        if question.key in now.repeated:
+            name += ":again"
+            missed = now.answers[question.key]
+            text = message("team.ask_again", language, answer=missed, question=text)
+        if question.shared:
+            about += [
+                each.text
+                for each in self.conversations
+                if each is not now and any(q.shared == question.shared for q in each.work.questions)
+            ]
+        if len(about) > 1:
+            text = message("team.ask_for_all", language, question=text, count=len(about))
+        return await ask_user(
+            self.ask, name, "\n".join(about[:BATCH]), text, question.suggested_answers, self.at
+        )
 
     def _turned(self, place: int, conversation: Conversation) -> None:
         self.conversations[place] = conversation

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from veridical.contracts.requirements_review import Issue, SignalKind, Speaker
-from veridical.requirements.criterion import PASS_MARK
 from veridical.requirements.evaluation import evaluate_requirement
+from veridical.requirements.finding import PASS_MARK
 from veridical.requirements.relations.relation import RelationKind
 from veridical.requirements.rewrite.invented import invented
 from veridical.requirements.rewrite.rewrite import Status, rewrite_evaluation
@@ -79,7 +79,7 @@ def _of_rewrite(
     if not work.corrected_text or work.status == Status.REJECTED:
         yield Issue.NOT_IMPROVED
         return
-    if invented(work.corrected_text, conversation.text, conversation.answers.values(), language):
+    if invented(work.corrected_text, conversation.text, conversation.given, language):
         yield Issue.INVENTED
     score = rewrite_evaluation(work.corrected_text, language, criteria).score
     if score != work.score:

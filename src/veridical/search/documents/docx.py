@@ -9,8 +9,7 @@ from docx import Document
 from docx.table import Table
 
 from veridical.limited_process.limits import LimitError, ensure_unpacked
-from veridical.search.documents.dates import aware
-from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError
+from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError, aware
 
 _HEADING = "Heading "
 

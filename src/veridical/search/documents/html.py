@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from veridical.search.documents.dates import read_date
-from veridical.search.documents.parsed import ParsedDocument, Section
+from veridical.search.documents.parsed import ParsedDocument, Section, read_date
 
 _NOT_TEXT = [
     "script",

@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from veridical.search.documents.dates import read_date
-from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError
+from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError, read_date
 
 _TEXTS = ("text", "content", "body", "snippet", "description", "summary")
 _TITLES = ("title", "name", "heading")

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import yaml
 
-from veridical.search.documents.dates import read_date
-from veridical.search.documents.parsed import ParsedDocument, Section
+from veridical.search.documents.parsed import ParsedDocument, Section, read_date
 
 _FRONT = re.compile(r"\A---\r?\n(.*?)\r?\n---\s*(?:\n|\Z)", re.S)
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 from veridical.contracts.language import Language
 
@@ -40,3 +41,26 @@ class UnreadableError(Exception):
     def message(self, language: Language) -> str:
         """The reason, in a person's language; a library's own reasons are not translated."""
         return self._say(language) if self._say else str(self)
+
+
+def aware(moment: datetime) -> datetime:
+    """The moment in UTC."""
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+def read_date(text: str | None) -> datetime | None:
+    """The date that a text states in ISO 8601 or as mail and feeds do; none where it states none.
+
+    A bare year is none: it would say the first of January.
+    """
+    stated = (text or "").strip()
+    if len(stated) < len("2026-11"):
+        return None
+    try:
+        return aware(datetime.fromisoformat(stated))
+    except ValueError:
+        pass
+    try:
+        return aware(parsedate_to_datetime(stated))
+    except ValueError:
+        return None

@@ -5,8 +5,7 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from veridical.search.documents.dates import aware
-from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError
+from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError, aware
 
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 """It warns of every oddity of a file; unreadable files are reported once, as an error."""

@@ -5,20 +5,25 @@ question: a decision on the old content is not found for it, and the run asks ag
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from pydantic.alias_generators import to_camel
 
 from veridical.contracts.person import (
     RESULTS,
+    SELECTED,
     AskPerson,
     Consulted,
     Decision,
     ItemKind,
     PersonNeeded,
     hitl_of,
+    selected_places,
 )
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_ingest import ApprovalStatus, ApprovedEvidence
-from veridical.contracts.search_result import HybridResult, LLMScoredItem
+from veridical.contracts.search_result import HybridResult, RankedItem
 
 QUESTION_NAME = "search.top_k"
 _GONE = ""
@@ -31,35 +36,53 @@ CurrentHashes = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
 every life of a run, so never within a step."""
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What a person decides on: ``top_k``, then what is recommended beside it."""
+
+    result: HybridResult
+    candidates: Mapping[str, SearchCandidate]
+    question: str
+    at: float = 0.0
+    name: str = QUESTION_NAME
+    """Distinguishes several questions of one run."""
+
+    @property
+    def items(self) -> tuple[RankedItem, ...]:
+        """All that is shown, in its order."""
+        top = self.result.top_k
+        wanted = {each.candidate_id for each in self.result.recommended_ingest}
+        wanted -= {each.candidate_id for each in top}
+        return (*top, *(each for each in self.result.ranked if each.candidate_id in wanted))
+
+    def hashes(self) -> dict[str, str]:
+        """Of each source as it was found."""
+        ids = (each.candidate_id for each in self.items)
+        return {name: self.candidates[name].fingerprint for name in ids}
+
+
 async def approve_top_k(
-    result: HybridResult,
-    candidates: Sequence[SearchCandidate],
-    question: str,
-    ask: AskPerson,
-    current: CurrentHashes | None = None,
-    at: float = 0.0,
-    name: str = QUESTION_NAME,
+    selection: Selection, ask: AskPerson, current: CurrentHashes | None = None
 ) -> ApprovedEvidence:
-    """The part of ``top_k`` that may be used, by a person's decision or, after the inbox's
-    deadline, by default. Passes on ``Waiting`` while there is none. The name distinguishes
-    several questions of one run."""
-    shown = {each.id: each for each in candidates}
-    ids = [item.candidate_id for item in result.top_k]
-    hashes = {name: shown[name].fingerprint for name in ids}
-    needed = _needed(name, result, shown, hashes, question, at)
+    """The part of the selection that may be used, by a person's decision or, after the inbox's
+    deadline, by default: then, and where the decision names no part, it is ``top_k``. Passes on
+    ``Waiting`` while there is no decision."""
+    hashes = selection.hashes()
+    ids = list(hashes)
+    needed = _needed(selection, hashes)
     decision = await ask(needed)
     for _ in range(_MOST_CHANGES):
         now = hashes if current is None else await _now(current, ids)
         if now == hashes:
             break
         hashes = now
-        needed = _needed(name, result, shown, hashes, question, at)
+        needed = _needed(selection, hashes)
         decision = await ask(needed)
     else:
         # Sources that keep changing can't be approved.
         now = await _now(current, ids) if current else hashes
         hashes = {name: hashes[name] if now[name] == hashes[name] else _GONE for name in ids}
-    return _approved(result, needed, decision, hashes)
+    return _approved(selection, needed, decision, hashes)
 
 
 def changed_sources(approved: ApprovedEvidence, current: Mapping[str, str]) -> tuple[str, ...]:
@@ -74,53 +97,64 @@ async def _now(current: CurrentHashes, ids: Sequence[str]) -> dict[str, str]:
     return {name: found.get(name, _GONE) for name in ids}
 
 
-def _needed(
-    name: str,
-    result: HybridResult,
-    candidates: Mapping[str, SearchCandidate],
-    hashes: Mapping[str, str],
-    question: str,
-    at: float,
-) -> PersonNeeded:
-    shown = [
-        _shown(item, candidates[item.candidate_id], hashes[item.candidate_id])
-        for item in result.top_k
-    ]
+def _needed(selection: Selection, hashes: Mapping[str, str]) -> PersonNeeded:
+    result = selection.result
+    shown = [_shown(selection, item, hashes[item.candidate_id]) for item in selection.items]
+    coverage = result.coverage.model_dump(mode="json", by_alias=True) if result.coverage else None
     return PersonNeeded(
-        name=name,
+        name=selection.name,
         kind=ItemKind.EVIDENCE,
         subject={
-            "question": question,
+            "question": selection.question,
             RESULTS: shown,
             "coverageDelta": result.coverage_delta,
+            **({"coverage": coverage} if coverage else {}),
+            **({"flags": flags} if (flags := _flags(result)) else {}),
         },
         reversible=True,
-        at=at,
+        at=selection.at,
     )
 
 
-def _shown(item: LLMScoredItem, candidate: SearchCandidate, content_hash: str) -> dict[str, Any]:
+def _flags(result: HybridResult) -> dict[str, Any]:
+    """What was not available, and why a model did not score."""
+    flags, fallback = result.flags, result.flags.debug.llm.fallback
+    names = ("rag_unavailable", "llm_timeout", "lexical_only")
+    found: dict[str, Any] = {to_camel(name): True for name in names if getattr(flags, name)}
+    return found | ({"fallback": fallback} if fallback else {})
+
+
+def _shown(selection: Selection, item: RankedItem, content_hash: str) -> dict[str, Any]:
+    candidate = selection.candidates[item.candidate_id]
     fields = candidate.model_dump(
         mode="json", by_alias=True, include={"title", "snippet", "url", "detected_date"}
     )
     changed = {} if content_hash == candidate.fingerprint else {"changed": True}
+    stored = {"stored": True} if candidate.stored else {}
+    reasons = {each.candidate_id: each.reason for each in selection.result.recommended_ingest}
+    reason = reasons.get(item.candidate_id)
+    recommended = {"recommended": reason} if reason else {}
+    beside = {} if item in selection.result.top_k else {SELECTED: False}
     return {
         **item.model_dump(mode="json", by_alias=True),
         **fields,
         "contentHash": content_hash,
         **changed,
+        **stored,
+        **recommended,
+        **beside,
     }
 
 
 def _approved(
-    result: HybridResult, needed: PersonNeeded, decision: Decision, hashes: Mapping[str, str]
+    selection: Selection, needed: PersonNeeded, decision: Decision, hashes: Mapping[str, str]
 ) -> ApprovedEvidence:
-    every = range(len(result.top_k))
-    places = decision.choice.get(RESULTS, list(every)) if decision.approved else []
+    items = selection.items
+    places = decision.choice.get(RESULTS, selected_places(needed)) if decision.approved else []
     chosen = tuple(
-        result.top_k[place]
-        for place in every
-        if place in places and hashes[result.top_k[place].candidate_id] != _GONE
+        item
+        for place, item in enumerate(items)
+        if place in places and hashes[item.candidate_id] != _GONE
     )
     consulted = Consulted(name=needed.name, about=needed.kind, decision=decision)
     hitl = hitl_of((consulted,))
@@ -130,5 +164,5 @@ def _approved(
         approved=chosen,
         content_hashes={each.candidate_id: hashes[each.candidate_id] for each in chosen},
         hitl=hitl,
-        result=result,
+        result=selection.result,
     )

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from veridical.contracts.language import Language
-from veridical.contracts.search_candidate import SearchCandidate
-from veridical.contracts.search_coverage import CoverageDimension
-from veridical.contracts.search_result import Dropped, IngestRecommendation
+from veridical.contracts.search_candidate import CoverageDimension, SearchCandidate
+from veridical.contracts.search_result import CoverageAccount, Dropped, IngestRecommendation
 from veridical.messages import message
 from veridical.search.score.facets import COVERED, Coverage
 from veridical.search.score.prefilter import DropReason
@@ -33,14 +33,35 @@ def gaps_filled(
     )
 
 
-def coverage_sentence(
-    added: Sequence[CoverageDimension], language: Language, *, store_known: bool
-) -> str:
+def coverage_account(stored: Coverage, selected: Coverage, new: Coverage) -> CoverageAccount:
+    """The coverage by the store, by the selection and by the new in it, as it is reported."""
+    both = best_of((stored, selected))
+    gaps = tuple(each for each in _DIMENSIONS if both.get(each, 0.0) < COVERED)
+    return CoverageAccount(
+        stored=stored, selected=selected, added=gaps_filled(new, stored), gaps=gaps
+    )
+
+
+def coverage_text(account: CoverageAccount, language: Language, *, store_known: bool) -> str:
+    """What a selection adds to the store; of what the store has itself, also what is missing."""
+    added = account.added
+    had = [each for each in _DIMENSIONS if account.stored.get(each, 0.0) >= COVERED]
+    sentences = [] if had and not added else [_added_sentence(added, language, known=store_known)]
+    if had:
+        listed = _listed(had, language)
+        sentences.append(message("search.stored_covers", language, dimensions=listed))
+        if account.gaps:
+            gaps = _listed(account.gaps, language)
+            sentences.append(message("search.gaps_left", language, dimensions=gaps))
+    return message("search.sentence_separator", language).join(sentences)
+
+
+def _added_sentence(added: Sequence[CoverageDimension], language: Language, *, known: bool) -> str:
     """The coverage that a selection adds, as a sentence."""
     if not added:
-        key = "search.adds_nothing" if store_known else "search.adds_nothing_unknown"
+        key = "search.adds_nothing" if known else "search.adds_nothing_unknown"
         return message(key, language)
-    key = "search.adds_coverage" if store_known else "search.adds_unknown"
+    key = "search.adds_coverage" if known else "search.adds_unknown"
     return message(key, language, dimensions=_listed(added, language))
 
 
@@ -59,22 +80,29 @@ def emptiness_sentence(dropped: Sequence[Dropped], language: Language, *, store_
     return message("search.nothing_left", language, count=len(dropped), reasons=listed)
 
 
+@dataclass(frozen=True, slots=True)
+class Recommending:
+    """What a recommendation follows from: the coverage of each candidate and of the store."""
+
+    coverage: Mapping[str, Mapping[CoverageDimension, float]]
+    stored: Mapping[CoverageDimension, float]
+    language: Language
+
+
 def recommend_ingest(
-    ranked: Sequence[SearchCandidate],
-    coverage: Mapping[str, Mapping[CoverageDimension, float]],
-    stored: Mapping[CoverageDimension, float],
-    language: Language,
+    ranked: Sequence[SearchCandidate], given: Recommending
 ) -> tuple[IngestRecommendation, ...]:
     """The fewest that fill what can be filled, going down the ranking: each fills a gap that the
     store and those before it leave."""
-    known = dict(stored)
+    known = dict(given.stored)
     found: list[IngestRecommendation] = []
     for candidate in ranked:
-        filled = () if candidate.stored else gaps_filled(coverage[candidate.id], known)
-        if filled:
-            reason = message("search.ingest_reason", language, dimensions=_listed(filled, language))
+        own = given.coverage[candidate.id]
+        if filled := () if candidate.stored else gaps_filled(own, known):
+            listed = _listed(filled, given.language)
+            reason = message("search.ingest_reason", given.language, dimensions=listed)
             found.append(IngestRecommendation(candidate_id=candidate.id, reason=reason))
-            known = best_of((known, coverage[candidate.id]))
+            known = best_of((known, own))
     return tuple(found)
 
 

@@ -3,8 +3,7 @@
 import re
 from functools import cache
 
-from veridical.contracts.search_candidate import SearchCandidate
-from veridical.contracts.search_coverage import CoverageDimension
+from veridical.contracts.search_candidate import CoverageDimension, SearchCandidate
 from veridical.word_file import word_file
 
 COVERED = 0.5
@@ -48,11 +47,12 @@ def _occurrences(word: str, text: str) -> int:
 
 @cache
 def _words() -> tuple[tuple[str, CoverageDimension], ...]:
-    chinese = _table("chinese")
+    tables = (facet_keywords(), *(_table(language) for language in ("german", "chinese")))
     return tuple(
         (word, dimension)
-        for dimension, words in facet_keywords().items()
-        for word in words + chinese[dimension]
+        for table in tables
+        for dimension, words in table.items()
+        for word in words
     )
 
 

@@ -44,6 +44,14 @@ class ScoreServices:
     tracer: Tracer | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RankedSearch:
+    """A ranking, and the candidates that it is of."""
+
+    result: HybridResult
+    candidates: tuple[SearchCandidate, ...]
+
+
 async def search_and_score(
     request: ScoreRequest,
     services: ScoreServices,
@@ -57,6 +65,20 @@ async def search_and_score(
 
     Raises ``ValidationError`` for an invalid context, before any call.
     """
+    found = await ranked_search(request, services, settings, now, language=language, step=step)
+    return found.result
+
+
+async def ranked_search(
+    request: ScoreRequest,
+    services: ScoreServices,
+    settings: ScoreSettings,
+    now: datetime,
+    *,
+    language: Language | None = None,
+    step: Step = directly,
+) -> RankedSearch:
+    """The same with the candidates. Raises ``ValidationError``."""
     context = request.context
     text_language = language or language_of(context.question, Language.EN)
     scope = RankingScope(context, settings, now, text_language)
@@ -72,7 +94,7 @@ async def search_and_score(
         scores = await _scores(request, services.model, listed, summaries, scope, step)
         result = rank(listed, scores, store, scope)
         describe(span, result, rag_cache_hit=rag_cache_hit)
-    return result
+    return RankedSearch(result, candidates)
 
 
 async def _recalled(
@@ -101,20 +123,13 @@ async def _recalled(
 def _merged(
     given: Sequence[SearchCandidate], recalled: Sequence[SearchCandidate]
 ) -> tuple[SearchCandidate, ...]:
-    """Each once: a candidate that the store has too is stored, and keeps the legs of both."""
+    """Each once: of a candidate that the store has too, the text is the store's, and the legs of
+    both count."""
     found = {each.id: each for each in given}
     for each in recalled:
         own = found.get(each.id)
         found[each.id] = (
-            each
-            if own is None
-            else own.model_copy(
-                update={
-                    "stored": True,
-                    "legs": {**own.legs, **each.legs},
-                    "hybrid": each.hybrid,
-                }
-            )
+            each if own is None else each.model_copy(update={"legs": {**own.legs, **each.legs}})
         )
     return tuple(found.values())
 

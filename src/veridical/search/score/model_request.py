@@ -13,13 +13,17 @@ from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
+from veridical.agent.conversation import calls_of, read_arguments, read_message, text_of
 from veridical.agent.failure import Failure, FailureCode
 from veridical.agent.model_call import ModelCall, Reply, call_model
-from veridical.agent.model_message import calls_of, read_arguments, read_message, text_of
 from veridical.contracts.language import Language
-from veridical.contracts.search_candidate import SearchCandidate
+from veridical.contracts.search_candidate import (
+    CUSTOM_PREFIX,
+    CoverageDimension,
+    SearchCandidate,
+    is_share,
+)
 from veridical.contracts.search_context import ScoringContext
-from veridical.contracts.search_coverage import CUSTOM_PREFIX, CoverageDimension, is_share
 from veridical.contracts.search_result import LLMScoredItem
 from veridical.contracts.step import Json
 from veridical.contracts.wire import Wire

@@ -13,9 +13,9 @@ from veridical.agent.model_call import Reply
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_result import LLMScoredItem
 from veridical.contracts.step import Json, Step, directly
-from veridical.search.score.cache import ExpiringCache
 from veridical.search.score.model_outcome import ModelScores
 from veridical.search.score.model_request import ScoreTask, ask_for_scores, read_scores
+from veridical.search.score.summaries import ExpiringCache
 
 
 class ScoreCache(ExpiringCache[LLMScoredItem]):

@@ -17,3 +17,5 @@ def score_parts(parts: RrfComponents) -> Iterator[tuple[str, float]]:
     yield "policy", parts.policy_bonus
     yield "freshness", -penalty
     yield "redundancy", min(0.0, whole * (factor - 1))
+    if parts.model_limit is not None:
+        yield "model", parts.model_limit - whole * (factor if whole > 0 else 1.0)

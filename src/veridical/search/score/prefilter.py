@@ -1,17 +1,19 @@
 """Pre-filter: drops what may not or need not be scored, each with its reason."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import ScoringContext
 from veridical.contracts.search_result import Dropped
 from veridical.search.score.address import SourcePatterns
-from veridical.search.score.applicability import jurisdiction_fits, version_fits
 from veridical.search.score.freshness import oldest
 from veridical.search.score.settings import ScoreSettings, Stage
+from veridical.word_file import word_file
 
 _BEGINNING = 48
 """Characters that distinguish most texts."""
@@ -143,3 +145,34 @@ def _is_new(text: str, known: set[str]) -> bool:
     before = len(known)
     known.add(text)
     return len(known) > before
+
+
+_PARTS = re.compile(r"\d+|[a-z]+")
+_SPARE = "v"
+_ANY = "*"
+
+
+def version_fits(target: str, found: str) -> bool:
+    """Whether both name the same version as far as both go: ``3`` fits ``3.2``, not ``30``."""
+    both = zip(_version(target), _version(found), strict=False)
+    return all(one == other for one, other in both)
+
+
+def jurisdiction_fits(target: str, found: str) -> bool:
+    """Whether what holds there holds here: the same, the whole of a part, or a union of it."""
+    here, there = target.strip().upper(), found.strip().upper()
+    if not there or here == there or here.startswith(f"{there}-"):
+        return True
+    members = _unions().get(there, ())
+    return _ANY in members or here.partition("-")[0] in members
+
+
+def _version(text: str) -> list[str]:
+    parts = _PARTS.findall(text.casefold())
+    return parts[1:] if parts[:1] == [_SPARE] else parts
+
+
+@cache
+def _unions() -> dict[str, frozenset[str]]:
+    data = word_file("veridical.search.score", "jurisdictions.toml")
+    return {union: frozenset(members) for union, members in data["within"].items()}

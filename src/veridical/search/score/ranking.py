@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import FreshnessMode, ScoringContext
-from veridical.contracts.search_coverage import CoverageDimension
 from veridical.contracts.search_result import (
+    CoverageAccount,
     Dropped,
     FusionDebug,
     HybridResult,
@@ -20,29 +20,30 @@ from veridical.contracts.search_result import (
     MmrDebug,
     MmrSelected,
     PreFilterDebug,
+    RankedItem,
     SearchDebug,
     SearchFlags,
 )
 from veridical.search.score.address import bucket
 from veridical.search.score.coverage import (
+    Recommending,
     best_of,
-    coverage_sentence,
+    coverage_account,
+    coverage_text,
     emptiness_sentence,
     gaps_filled,
     recommend_ingest,
 )
-from veridical.search.score.diversity import Selection, select_top
+from veridical.search.score.diversity import Selection, select_diverse, select_top
 from veridical.search.score.facets import Coverage, coverage_of
-from veridical.search.score.fusion import FusedScore, FusionInput, fuse
+from veridical.search.score.fusion import FusedScore, FusionInput, fuse, legs_of, ranked, shares_of
 from veridical.search.score.heuristic import HeuristicScore, heuristic_scores
-from veridical.search.score.mmr import select_diverse
 from veridical.search.score.model_outcome import ModelScores
 from veridical.search.score.prefilter import DropReason, prefilter
-from veridical.search.score.rank_fusion import legs_of, ranked, shares_of
 from veridical.search.score.settings import ScoreSettings, Stage
 
 MODEL_LEG, HEURISTIC_LEG = "model", "heuristic"
-UNDATED, NEAR_DUPLICATE = "UNDATED", "NEAR_DUPLICATE"
+UNDATED, NEAR_DUPLICATE, OFF_TOPIC = "UNDATED", "NEAR_DUPLICATE", "OFF_TOPIC"
 _NEAR = 0.8
 """From this overlap on a candidate says hardly anything that a better one doesn't."""
 _WHOLE = 100
@@ -111,9 +112,15 @@ def rank(
     candidates = {each.id: each for each in listed.candidates}
     heuristic = heuristic_scores(listed.candidates, scope.context)
     coverage = {name: _coverage(each, scores.items.get(name)) for name, each in candidates.items()}
-    known = FusionInput(_legs(listed.candidates, scores, heuristic), coverage, store.coverage)
+    known = FusionInput(
+        _legs(listed.candidates, scores, heuristic),
+        coverage,
+        store.coverage,
+        {name: item.score for name, item in scores.items.items()},
+    )
     fused = fuse(listed.candidates, known, scope.context, scope.settings, scope.now)
-    top = _top(fused, candidates, scope)
+    top = _top(fused, candidates, scores, scope)
+    gaps = _gap_tags(candidates, coverage, store.coverage)
     overlaps = {each.id: each.max_overlap for each in listed.selected}
     items = {
         each.id: _item(
@@ -122,31 +129,55 @@ def rank(
             scores.items.get(each.id),
             heuristic[each.id],
             coverage[each.id],
-            store.coverage,
+            gaps[each.id],
             overlaps[each.id],
             scope,
         )
         for each in fused
     }
-    new = [coverage[name] for name in top.ids if not candidates[name].stored]
-    added = gaps_filled(best_of(new), store.coverage)
+    account = _account([candidates[name] for name in top.ids], coverage, store)
     sentence = (
-        coverage_sentence(added, scope.language, store_known=store.available)
+        coverage_text(account, scope.language, store_known=store.available)
         if fused
         else emptiness_sentence(listed.dropped, scope.language, store_known=store.available)
     )
-    in_order = [candidates[each.id] for each in fused]
+    least = scope.settings.irrelevant_below
+    worth = [candidates[each.id] for each in fused if each.score >= least]
+    recommending = Recommending(coverage, store.coverage, scope.language)
     return HybridResult(
         ranked=tuple(items.values()),
         top_k=tuple(items[name] for name in top.ids),
         coverage_delta=sentence,
-        recommended_ingest=recommend_ingest(in_order, coverage, store.coverage, scope.language),
+        coverage=account,
+        recommended_ingest=recommend_ingest(worth, recommending),
         flags=SearchFlags(
             rag_unavailable=not store.available,
             llm_timeout=scores.timed_out,
             debug=_debug(listed, scores, fused, top, scope),
         ),
     )
+
+
+def _account(
+    top: Sequence[SearchCandidate], coverage: Mapping[str, Coverage], store: StoreState
+) -> CoverageAccount:
+    selected = best_of(coverage[each.id] for each in top)
+    new = best_of(coverage[each.id] for each in top if not each.stored)
+    return coverage_account(store.coverage, selected, new)
+
+
+def _gap_tags(
+    candidates: Mapping[str, SearchCandidate],
+    coverage: Mapping[str, Coverage],
+    stored: Coverage,
+) -> dict[str, tuple[str, ...]]:
+    """For each the dimensions that the store lacks without it."""
+    kept = [name for name, each in candidates.items() if each.stored]
+    others = {name: best_of(coverage[each] for each in kept if each != name) for name in kept}
+    return {
+        name: tuple(map(str, gaps_filled(coverage[name], others.get(name, stored))))
+        for name in candidates
+    }
 
 
 def _relevance(
@@ -184,13 +215,22 @@ def _coverage(candidate: SearchCandidate, item: LLMScoredItem | None) -> Coverag
 
 
 def _top(
-    fused: Sequence[FusedScore], candidates: Mapping[str, SearchCandidate], scope: RankingScope
+    fused: Sequence[FusedScore],
+    candidates: Mapping[str, SearchCandidate],
+    scores: ModelScores,
+    scope: RankingScope,
 ) -> Selection:
+    """The selection, without what the model calls irrelevant."""
     settings = scope.settings
+    relevant = [each.id for each in fused if not _is_off_topic(scores.items.get(each.id), scope)]
     buckets = {name: bucket(each.url, each.domain_type) for name, each in candidates.items()}
     least = scope.context.buckets(settings.min_diversity_buckets)
     least = least if settings.runs(Stage.DIVERSITY) else 1
-    return select_top([each.id for each in fused], buckets, settings.top_k, least)
+    return select_top(relevant, buckets, settings.top_k, least)
+
+
+def _is_off_topic(scored: LLMScoredItem | None, scope: RankingScope) -> bool:
+    return scored is not None and scored.score < scope.settings.irrelevant_below
 
 
 def _item(
@@ -199,14 +239,15 @@ def _item(
     scored: LLMScoredItem | None,
     heuristic: HeuristicScore,
     coverage: Coverage,
-    stored: Mapping[CoverageDimension, float],
+    gaps: tuple[str, ...],
     overlap: float,
     scope: RankingScope,
-) -> LLMScoredItem:
+) -> RankedItem:
     reason = scored.reason if scored and scored.reason else heuristic.reason(scope.language)
-    gaps = () if candidate.stored else tuple(map(str, gaps_filled(coverage, stored)))
     risks = _risks(candidate, overlap, scope.context.freshness_mode)
-    return LLMScoredItem.trusted(
+    if _is_off_topic(scored, scope):
+        risks = (OFF_TOPIC, *risks)
+    return RankedItem.trusted(
         {
             "candidate_id": fused.id,
             "score": fused.score,
@@ -215,6 +256,7 @@ def _item(
             "risk_flags": tuple(dict.fromkeys((*(scored.risk_flags if scored else ()), *risks))),
             "facet_coverage": coverage,
             "custom_facets": scored.custom_facets if scored else {},
+            "model_score": scored.score if scored else None,
         }
     )
 

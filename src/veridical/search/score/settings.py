@@ -85,6 +85,9 @@ class ScoreSettings(BaseSettings):
     """Priorities from 0 to 1 by host or beginning of an address."""
     top_k: int = Field(default=5, ge=1)
     """Candidates that a person decides on."""
+    irrelevant_below: float = Field(default=20, ge=0, le=100)
+    """A candidate with a lower score of the model is not selected; one with a lower score is not
+    recommended. The model is told that below 20 a result is not on the subject."""
     batch_size: int = Field(default=5, ge=1)
     """Candidates in one request to the model."""
     temperature: float | None = Field(default=0.3, ge=0)

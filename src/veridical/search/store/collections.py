@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from veridical.contracts.language import Language
-from veridical.search.analysis.registry import ANALYSERS
+from veridical.search.analysis.analyser import ANALYSERS
 from veridical.search.store.driver import rows
 
 _MAKE = """
@@ -71,3 +71,11 @@ def check_version(language: Language, analyser: str) -> None:
     current = ANALYSERS[language].version
     if analyser != current:
         raise OutdatedIndexError(language, analyser, current)
+
+
+_NAMES = "SELECT name FROM veridical.search_collections WHERE tenant = %(tenant)s"
+
+
+def collection_names(connection: Connection, tenant: str) -> frozenset[str]:
+    """The names of the tenant's collections."""
+    return frozenset(row[0] for row in rows(connection, _NAMES, {"tenant": tenant}))

@@ -16,16 +16,20 @@ from veridical.search.store.collections import (
     ensure_collection,
     find_collection,
 )
+from veridical.search.store.documents import content_hashes
 from veridical.search.store.lexical import lexical_search
 from veridical.search.store.merging import merge_segments
 from veridical.search.store.passages import stored_chunks
 from veridical.search.store.vector_state import (
     VectorState,
+    VectorWeight,
     chunks_without_vectors,
     forget_vectors,
+    keep_weight,
+    openings,
     vector_state,
+    vector_weight,
 )
-from veridical.search.store.weights import VectorWeight, keep_weight, openings, vector_weight
 from veridical.search.store.writing import write_documents
 
 
@@ -113,6 +117,11 @@ class PostgresIndex:
             hits = vector_leg.nearest(connection, found, model, vector, k, where).hits
             measured = vector_weight(connection, found.id, model)
         return WeighedHits(hits, measured.weight if measured else None)
+
+    def content_hashes(self, sources: Sequence[str]) -> dict[str, str]:
+        """The content hash of each of these documents that is there with its passages."""
+        with self.transaction(self.tenant) as connection:
+            return content_hashes(connection, self.tenant, self.collection, sources)
 
     def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """The chunks of these numbers, those that are there."""

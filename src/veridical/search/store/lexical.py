@@ -17,15 +17,15 @@ from typing import Any
 from sqlalchemy import Connection
 
 from veridical.contracts.language import Language
-from veridical.search.analysis.registry import ANALYSERS
+from veridical.search.analysis.analyser import ANALYSERS, question_words
 from veridical.search.chunk import Hit
 from veridical.search.filter import NO_FILTER, Filter
-from veridical.search.store.bm25 import term_code
 from veridical.search.store.collections import check_version, find_collection
 from veridical.search.store.conditions import values
 from veridical.search.store.driver import rows_planned_once
 from veridical.search.store.lexical_statement import SURE_BY, lexical_statement
 from veridical.search.store.passages import hits_of
+from veridical.search.store.postings import term_code
 
 BUDGETS = (20_000, 200_000)
 """Postings that a round reads at most; behind the last everything is read."""
@@ -42,8 +42,9 @@ def query_terms(question: str) -> Mapping[str, list[Any]]:
     """The terms of a question in each language, as the statement takes them: what a collection
     has no index for, it has no postings of."""
     terms: dict[str, list[Any]] = {"languages": [], "terms": [], "codes": [], "counts": []}
+    words = question_words(question)
     for language, analyser in ANALYSERS.items():
-        for term, count in analyser.analyse(question).frequencies.items():
+        for term, count in analyser.analyse(words).frequencies.items():
             terms["languages"].append(language.value)
             terms["terms"].append(term)
             terms["codes"].append(term_code(term))

@@ -3,9 +3,9 @@
 from typing import LiteralString
 
 from veridical.search.filter import Filter
-from veridical.search.store.bm25 import CHUNK_SHIFT, CODE_BYTES, K1, LEVELS, MAP_LEVEL, B
 from veridical.search.store.conditions import conditions
 from veridical.search.store.passages import COLUMNS, TABLES
+from veridical.search.store.postings import CHUNK_SHIFT, CODE_BYTES, K1, LEVELS, MAP_LEVEL, B
 
 _STATEMENT: LiteralString = """
 WITH place AS MATERIALIZED (

@@ -7,8 +7,8 @@ size are merged by eights, as a log-structured store does; what was deleted mean
 from sqlalchemy import Connection
 
 from veridical.contracts.language import Language
-from veridical.search.store.bm25 import CHUNK_SHIFT, DENSE, FEWEST, MAP_LEVEL
 from veridical.search.store.driver import rows
+from veridical.search.store.postings import CHUNK_SHIFT, DENSE, FEWEST, MAP_LEVEL
 
 FAN_IN = 8
 LARGEST = 200_000

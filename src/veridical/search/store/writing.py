@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from veridical.contracts.language import Language
-from veridical.search.analysis.registry import ANALYSERS
-from veridical.search.chunk import Chunk, ChunkedDocument
-from veridical.search.positions import kept_positions
-from veridical.search.store.bm25 import MAP_LEVEL
+from veridical.search.analysis.analyser import ANALYSERS
+from veridical.search.chunk import Chunk, ChunkedDocument, kept_positions
 from veridical.search.store.collections import check_version
 from veridical.search.store.driver import number_array, rows, text_array
-from veridical.search.store.postings import IndexedChunk, maps_of, postings_of
+from veridical.search.store.postings import MAP_LEVEL, IndexedChunk, maps_of, postings_of
 
 _LOCK = """
 SELECT pg_advisory_xact_lock(%(key)s, hashtext(source))

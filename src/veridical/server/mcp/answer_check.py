@@ -19,15 +19,15 @@ from veridical.contracts.wire import Wire
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.body_types import Remark, Text
-from veridical.server.mcp.client import McpClient
-from veridical.server.mcp.direct_calls import OfferedTool
-from veridical.server.mcp.made_calls import (
+from veridical.server.mcp.client import (
     MadeCalls,
+    McpClient,
     calls_schema,
     failed_calls,
     make_again,
     unknown_tool,
 )
+from veridical.server.mcp.direct_calls import OfferedTool
 from veridical.tools.argument_schemas import one_object
 
 CHECK_ANSWER = "checkAnswer"

@@ -17,13 +17,12 @@ from veridical.agent.approval import CALL_NOT_APPROVED, permission
 from veridical.agent.refusals import refuse
 from veridical.agent.tool_call import run_tool
 from veridical.contracts.caller import Caller
-from veridical.contracts.enums import Enums
 from veridical.contracts.language import Language
 from veridical.contracts.person import no_person
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.step import Json
-from veridical.contracts.tool import SchemaView
+from veridical.contracts.tool import Enums, SchemaView
 from veridical.contracts.trace import AgentTrace, Routed, RunStarted, ToolCalled
 from veridical.contracts.violation import Refusal, malformed
 from veridical.host.runtime import Runtime
@@ -33,8 +32,7 @@ from veridical.ontology.nearest import nearest
 from veridical.server.body_types import LONGEST_DOCUMENT, LONGEST_TEXT, Remark, is_storable
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.tools.evidence import SEARCH_EVIDENCE
-from veridical.tools.reads import names_of_call
-from veridical.tools.toolbox import Toolbox
+from veridical.tools.toolbox import Toolbox, names_of_call
 
 USER_QUESTION = "userQuestion"
 """The argument with the question behind a call, for its check."""
@@ -231,6 +229,7 @@ def _called(tool: str, arguments: dict[str, Any], ran: Json, result: ToolResult)
         error_details=result.error_details,
         receipt=result.receipt,
         ran_as=result.ran_as,
+        settled=result.settled,
         elapsed_ms=ran["elapsedMs"],
         evidence_hash=hashlib.sha256(shown.encode()).hexdigest() if result.success else None,
     )

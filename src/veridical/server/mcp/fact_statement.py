@@ -10,9 +10,9 @@ from pydantic import Field
 
 from veridical.agent.results import as_source
 from veridical.check.arguments import read_arguments
+from veridical.contracts.facts_answer import Refused, StatedAnswer
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.stated import Refused, StatedAnswer
 from veridical.contracts.tool import JsonSchema
 from veridical.contracts.violation import Refusal, malformed
 from veridical.contracts.wire import Wire
@@ -22,16 +22,16 @@ from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.body_types import LONGEST_DOCUMENT, PlainJson, Remark, Text, is_storable
 from veridical.server.fact_tasks import NamedSource, SourcedFacts, facts_language
-from veridical.server.mcp.client import McpClient
-from veridical.server.mcp.direct_calls import OfferedTool
-from veridical.server.mcp.made_calls import (
+from veridical.server.mcp.client import (
     MadeCall,
     MadeCalls,
+    McpClient,
     calls_schema,
     failed_calls,
     make_again,
     unknown_tool,
 )
+from veridical.server.mcp.direct_calls import OfferedTool
 from veridical.tools.argument_schemas import one_object
 
 STATE_FACTS = "stateFacts"

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -11,20 +11,48 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from veridical.answering.session import Emit
+from veridical.contracts.answer import Answer
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
-from veridical.server.answerer import Answerer, Outcome
-from veridical.server.dispatch import dispatch_question
+from veridical.runs.state import RunState
+from veridical.server.answerer import Answerer, Outcome, dispatch_question
+from veridical.server.brought_files import BroughtFiles, FilesRequest
 from veridical.server.identity import Action, Identity
+from veridical.server.mcp.answer_panel import PANEL_EXTENSION, Panels
 from veridical.server.mcp.client import Context, McpClient
 from veridical.server.mcp.direct_calls import DirectCalls
 from veridical.server.mcp.server import mcp_server
 from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.routes.search_runs import (
+    CollectRequest,
+    CollectState,
+    collected,
+    start_collecting,
+)
 from veridical.server.services import Services
 from veridical.server.verification import Verification
 
 PATH = "/mcp"
 _METHOD = "POST"
+
+
+@dataclass(frozen=True)
+class _Collecting:
+    """The runs of one identity that collect evidence."""
+
+    services: Services
+    answerer: Answerer
+    identity: Identity
+    language: Language
+
+    async def start(self, request: CollectRequest) -> RunState:
+        """Start one. Raises ``ProblemError``."""
+        caller = self.answerer.caller(self.identity, request.feature, self.language)
+        return await start_collecting(self.services, self.identity, request, caller)
+
+    async def show(self, run_id: str) -> CollectState:
+        """How one stands, verified now. Raises ``RunNotFoundError``."""
+        return await collected(self.services, self.identity, run_id)
 
 
 class McpEndpoint:
@@ -33,15 +61,30 @@ class McpEndpoint:
     It keeps no sessions, so any server may answer any request.
     """
 
-    def __init__(self, services: Services, answerer: Answerer, verification: Verification) -> None:
+    def __init__(
+        self,
+        services: Services,
+        answerer: Answerer,
+        verification: Verification,
+        files: BroughtFiles,
+    ) -> None:
         self._services = services
         self._answerer = answerer
         self._verification = verification
+        self._files = files
         self._direct = DirectCalls(keep=answerer.keep)
-        server = mcp_server(lambda: services.runtime, self._client, services.settings.language)
-        self._manager = StreamableHTTPSessionManager(
-            server, stateless=True, max_request_body_size=services.settings.body_bytes
+        self._panels: Panels | None = None
+        self._server = mcp_server(
+            lambda: services.runtime, self._client, services.settings.language
         )
+        self._manager = StreamableHTTPSessionManager(
+            self._server, stateless=True, max_request_body_size=services.settings.body_bytes
+        )
+
+    def show_panels(self, panels: Panels) -> None:
+        """Draw answers for programs that show panels."""
+        self._panels = panels
+        self._server.extensions = PANEL_EXTENSION
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None]:
@@ -63,6 +106,7 @@ class McpEndpoint:
         identity: Identity = request.state.identity
         if Action.READ not in identity.actions:
             raise ProblemError(ProblemCode.NOT_ALLOWED)
+        await self._answerer.refresh(identity)
         await self._manager.handle_request(scope, receive, send)
 
     def _client(self, context: Context) -> McpClient:
@@ -75,6 +119,12 @@ class McpEndpoint:
             caller = callers[question.feature]
             return await dispatch_question(
                 self._services, self._answerer, identity, question, caller, listen
+            )
+
+        async def about_files(given: FilesRequest, listen: Emit) -> Answer:
+            files = [(each.name, each.data) for each in given.files]
+            return await self._files.answer(
+                identity, files, given.as_question(), given.language or language, listen
             )
 
         callers = {
@@ -91,6 +141,9 @@ class McpEndpoint:
                 probe=partial(self._verification.probe, identity),
             ),
             state=partial(self._verification.state, identity),
+            files=about_files,
+            collecting=_Collecting(self._services, self._answerer, identity, language),
             tenant=identity.tenant,
+            panels=self._panels,
             may_ask=Action.ASK in identity.actions,
         )

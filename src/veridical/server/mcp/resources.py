@@ -1,5 +1,5 @@
 """MCP resources: the ontology of each feature, whole or the part relevant to a question, the shape
-of results, and the form of facts."""
+of results, the form of facts, and the page of an answer."""
 
 import json
 from urllib.parse import parse_qs, urlsplit
@@ -13,6 +13,7 @@ from veridical.facts.instruction import instruction
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.body_types import LONGEST_TEXT
+from veridical.server.mcp.answer_panel import PANEL, panel_page, panel_resource
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.tool_listing import listed_as
 from veridical.tools.describe import DESCRIBE
@@ -41,7 +42,8 @@ def resources_of(client: McpClient) -> list[Resource]:
         description=message("mcp.facts_form", client.language),
         mime_type=_MARKDOWN,
     )
-    return [*_ontologies(client), shape, facts]
+    panels = [panel_resource(client.language)] if client.panels else []
+    return [*_ontologies(client), shape, facts, *panels]
 
 
 def _ontologies(client: McpClient) -> list[Resource]:
@@ -77,14 +79,17 @@ def read_resource(runtime: Runtime, client: McpClient, uri: str) -> ReadResource
     if uri == _FACTS:
         content = Text(uri=uri, mime_type=_MARKDOWN, text=instruction())
         return ReadResourceResult(contents=[content])
+    if uri == PANEL and client.panels:
+        return panel_page(client.panels, client.language)
     place = urlsplit(uri)
     feature = place.path.strip("/")
     if not uri.startswith(_PREFIX) or feature not in client.callers:
         known = ", ".join(each.uri for each in resources_of(client))
         raise MCPError(INVALID_PARAMS, message("mcp.no_resource", client.language, known=known))
     question = parse_qs(place.query).get(_QUESTION, [""])[0][:LONGEST_TEXT]
-    text = runtime.feature(feature).context(
-        client.callers[feature],
+    caller = client.callers[feature]
+    text = runtime.feature_of(feature, caller).context(
+        caller,
         question,
         runtime.settings.prompt_tokens,
         known_calls=not listed_as(runtime, client, feature, KNOWN_QUESTION),

@@ -11,9 +11,12 @@ from veridical.host.query_feature import QUERY_FEATURE, query_feature_schema
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.mcp.answer_check import CHECK_ANSWER, check_answer_schema
+from veridical.server.mcp.answer_panel import PANEL_TOOL
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.direct_calls import USER_QUESTION, OfferedTool
+from veridical.server.mcp.evidence_collection import COLLECT_EVIDENCE, collect_evidence_schema
 from veridical.server.mcp.fact_statement import STATE_FACTS, state_facts_schema
+from veridical.server.mcp.file_question import ASK_ABOUT_FILES, file_question_schema
 from veridical.tools.calculate import CALCULATE
 from veridical.tools.describe import DESCRIBE
 from veridical.tools.requirements import REQUIREMENT_TOOLS
@@ -36,7 +39,7 @@ def toolbox_of(runtime: Runtime, client: McpClient, feature: str) -> Toolbox:
     caller = client.callers[feature]
     held_back = runtime.session(feature, caller).approvals.evidence
     only = (*_WITHOUT_DATA, DESCRIBE) if held_back else ()
-    toolbox = runtime.feature(feature).toolbox(caller, known_questions=True, only=only)
+    toolbox = runtime.feature_of(feature, caller).toolbox(caller, known_questions=True, only=only)
     engine = toolbox.engine.within(_MOST_ROWS) if toolbox.engine else None
     return replace(toolbox, engine=engine, prefix=_prefix(client, feature))
 
@@ -67,15 +70,44 @@ def listed_as(runtime: Runtime, client: McpClient, feature: str, tool: str) -> s
 
 def tools_of(runtime: Runtime, client: McpClient) -> list[Tool]:
     """The tools as the protocol lists them: the whole agent first."""
-    if not client.may_ask or not client.features:
+    if not client.may_ask:
         return []
+    if not client.features:
+        return list(_files(client))
     whole = query_feature_schema(client.features, client.language)["function"]
     return [
-        _tool(QUERY_FEATURE, whole),
+        _with_panel(_tool(QUERY_FEATURE, whole), client),
         *_checked(runtime, client),
+        *_collecting(runtime, client),
+        *_files(client),
         _tool(STATE_FACTS, state_facts_schema(client.language)),
         _tool(CHECK_ANSWER, check_answer_schema(client.language)),
     ]
+
+
+def may_collect(runtime: Runtime, client: McpClient) -> bool:
+    """Whether this client may propose evidence for a collection."""
+    if client.collecting is None or not client.may_ask:
+        return False
+    return any(runtime.feature(each).evidence is not None for each in client.features)
+
+
+def _collecting(runtime: Runtime, client: McpClient) -> Iterator[Tool]:
+    if may_collect(runtime, client):
+        schema = collect_evidence_schema(client.language)
+        writes = ToolAnnotations(
+            read_only_hint=False, destructive_hint=False, open_world_hint=False
+        )
+        yield _tool(COLLECT_EVIDENCE, schema).model_copy(update={"annotations": writes})
+
+
+def _files(client: McpClient) -> Iterator[Tool]:
+    if client.files is not None:
+        yield _with_panel(_tool(ASK_ABOUT_FILES, file_question_schema(client.language)), client)
+
+
+def _with_panel(tool: Tool, client: McpClient) -> Tool:
+    return tool.model_copy(update={"meta": PANEL_TOOL}) if client.panels else tool
 
 
 def _checked(runtime: Runtime, client: McpClient) -> Iterator[Tool]:
@@ -83,7 +115,7 @@ def _checked(runtime: Runtime, client: McpClient) -> Iterator[Tool]:
     several = len(client.features) > 1
     for name, each in offered_tools(runtime, client).items():
         if (each.feature, each.tool) not in schemas:
-            for schema in each.toolbox.schemas(lean=True, most_tables=_MOST_TABLES):
+            for schema in each.toolbox.schemas(lean=True, flat=True, most_tables=_MOST_TABLES):
                 schemas[each.feature, schema["function"]["name"]] = schema["function"]
         schema = schemas[each.feature, each.tool]
         if each.tool not in _WITHOUT_DATA:

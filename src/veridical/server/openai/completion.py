@@ -8,7 +8,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 from veridical.contracts.answer import Answer
 from veridical.contracts.answer import Usage as Taken
 from veridical.contracts.language import Language
-from veridical.contracts.progress import Progress
+from veridical.contracts.step import Progress
 from veridical.messages import message
 from veridical.server.answerer import Outcome
 from veridical.server.openai.wire_models import ResponseModel

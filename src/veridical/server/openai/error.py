@@ -16,8 +16,7 @@ from veridical.server.body_types import written
 from veridical.server.openai.request import REFUSED
 from veridical.server.openai.wire_models import ResponseModel
 from veridical.server.openapi import Documented, problem
-from veridical.server.problem import MEDIA_TYPE, Problem, ProblemCode
-from veridical.server.validation_errors import request_faults
+from veridical.server.problem import MEDIA_TYPE, Problem, ProblemCode, request_faults
 
 _CODES: Mapping[ProblemCode, str] = {
     ProblemCode.UNAUTHENTICATED: "invalid_api_key",

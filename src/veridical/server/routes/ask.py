@@ -1,6 +1,6 @@
 """``POST /v1/ask``: asks a question; the response is usually its answer."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
 from pydantic import Field
@@ -10,47 +10,13 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import MOST_TURNS, Question, Turn
 from veridical.contracts.wire import Wire
 from veridical.runs.state import RunState
-from veridical.server.answerer import Answerer
+from veridical.server.answerer import Answerer, dispatch_question, started_response
 from veridical.server.auth import AskAccess
-from veridical.server.body_types import Text, written
-from veridical.server.dispatch import dispatch_question, started_response
+from veridical.server.body_types import FEATURE, EarlierTurn, Text, written
 from veridical.server.language import adopt_question_language
-from veridical.server.openapi import problems
-from veridical.server.parameters import FEATURE
-from veridical.word_file import word_file
+from veridical.server.openapi import examples, problems
 
 router = APIRouter(prefix="/v1", tags=["ask"])
-
-_EXAMPLES: dict[str, Any] = {
-    "known": {
-        "summary": "A known question",
-        "value": {
-            "feature": "trustee",
-            "question": word_file("veridical.server.routes", "examples.toml")["balance"],
-        },
-    },
-    "follow-up": {
-        "summary": "A follow-up in English",
-        "value": {
-            "feature": "trustee",
-            "question": "And the year before?",
-            "language": "en",
-            "thread": [
-                {
-                    "question": "What was the balance of account 1020 at the end of 2024?",
-                    "answer": "Balance of account 1020 on 31.12.2024: 1'104'822.67 CHF",
-                }
-            ],
-        },
-    },
-}
-
-
-class EarlierTurn(Wire):
-    """An earlier question and its answer."""
-
-    question: Text
-    answer: Text
 
 
 class AskRequest(Wire):
@@ -71,7 +37,7 @@ class AskRequest(Wire):
         )
 
 
-AskBody = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]
+AskBody = Annotated[AskRequest, Body(openapi_examples=examples("ask"))]
 
 
 @router.post(

@@ -1,10 +1,10 @@
 """``/v1/gate/false-blocks``: user reports of answers that the gate blocked wrongly."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from fastapi import APIRouter, Body, Request, Response
-from pydantic import AfterValidator, StringConstraints, TypeAdapter
+from pydantic import AfterValidator, StringConstraints, TypeAdapter, model_validator
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Proof
@@ -13,17 +13,17 @@ from veridical.contracts.wire import Wire
 from veridical.gate.log import proof_id
 from veridical.reading.language import language_of
 from veridical.server.auth import AdminAccess, AskAccess
-from veridical.server.body_types import NO_NUL, PlainJson, written
+from veridical.server.body_types import LAST_NUMBER, NO_NUL, BeforeNumber, Limit, PlainJson, written
 from veridical.server.identity import Identity
-from veridical.server.interceptions import Interceptions
 from veridical.server.limits import RateLimiter
-from veridical.server.metrics import Metrics
-from veridical.server.openapi import problems
-from veridical.server.parameters import LAST_NUMBER, BeforeNumber, Limit
+from veridical.server.metrics import Interceptions, Metrics
+from veridical.server.openapi import examples, problems
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep
+from veridical.server.trace_writer import TraceWriter
 from veridical.store.audit import AuditAction, note
 from veridical.store.false_blocks import FalseBlockReport, add_report, reports
+from veridical.trace.held_back import held_back_answer
 
 router = APIRouter(prefix="/v1/gate/false-blocks", tags=["gate"])
 
@@ -34,20 +34,6 @@ _LONGEST_CLAIM = 300
 _LONGEST_TRACE = 100
 _MOST_CLAIMS = 20
 _PLAIN: TypeAdapter[Any] = TypeAdapter(PlainJson)
-_EXAMPLES: dict[str, Any] = {
-    "report": {
-        "summary": "A proof as the gate gave it",
-        "value": {
-            "proof": {
-                "verdict": "block",
-                "findings": [
-                    {"code": "UNGROUNDED_CLAIM", "mode": "block", "hint": "…", "claim": "1,840"}
-                ],
-            },
-            "note": "1,840 is the sum of both rows.",
-        },
-    }
-}
 
 
 def _speaks(proof: Proof) -> Proof:
@@ -63,17 +49,25 @@ def _plain_proof(proof: Proof) -> Proof:
 
 
 class FalseBlockRequest(Wire):
-    """A proof, as the gate gave it, and why it should have let the answer pass."""
+    """A run by its trace id, or a proof as the gate gave it, and why it should have let the answer
+    pass."""
 
-    proof: Annotated[Proof, AfterValidator(_speaks), AfterValidator(_plain_proof)]
+    proof: Annotated[Proof, AfterValidator(_speaks), AfterValidator(_plain_proof)] | None = None
+    """Without one, that of the run."""
     note: Annotated[str, StringConstraints(pattern=NO_NUL, max_length=_LONGEST_NOTE)] = ""
     language: Language | None = None
     """The answer's; without one, that of the hints."""
     trace_id: Annotated[str, StringConstraints(pattern=NO_NUL, max_length=_LONGEST_TRACE)] = ""
     """The run that the answer came from: with it, a report can become a gold question."""
 
+    @model_validator(mode="after")
+    def _names_an_answer(self) -> Self:
+        if self.proof is None and not self.trace_id:
+            raise ValueError("needs a traceId or a proof")
+        return self
 
-Reported = Annotated[FalseBlockRequest, Body(openapi_examples=_EXAMPLES)]
+
+Reported = Annotated[FalseBlockRequest, Body(openapi_examples=examples("false_blocks"))]
 
 
 class FalseBlockPage(Wire):
@@ -92,7 +86,7 @@ class FalseBlockPage(Wire):
     response_description="The report as it is kept.",
     responses={
         200: {"model": FalseBlockReport, "description": "You reported this proof before."},
-        **problems(body=True),
+        **problems(404, body=True),
     },
 )
 async def report(
@@ -100,8 +94,24 @@ async def report(
 ) -> Response:
     """Kept for the tenant's administrators. Codes, language and the note are kept; parts of
     the answer only where the installation keeps texts."""
-    kept, is_new = await keep_report(request, services, identity, body)
+    whole = body if body.proof else await _with_proof(request, services, identity, body)
+    kept, is_new = await keep_report(request, services, identity, whole)
     return Response(written(kept), 201 if is_new else 200, media_type="application/json")
+
+
+async def _with_proof(
+    request: Request, services: Services, identity: Identity, body: FalseBlockRequest
+) -> FalseBlockRequest:
+    """The report with the proof of its run. Raises ``ProblemError`` where the tenant has no such
+    run, or where the run held nothing back."""
+    writer: TraceWriter = request.app.state.trace_writer
+    await writer.settled(body.trace_id)
+    trace = await asyncio.to_thread(services.traces.load, body.trace_id, identity.tenant)
+    found = held_back_answer(trace) if trace else None
+    if found is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    answer, proof = found
+    return body.model_copy(update={"proof": proof, "language": body.language or answer.language})
 
 
 async def keep_report(
@@ -138,6 +148,8 @@ def _add(
     services: Services, identity: Identity, body: FalseBlockRequest, *, with_texts: bool
 ) -> tuple[FalseBlockReport, bool]:
     proof, tenant = body.proof, identity.tenant
+    if proof is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
     named = proof_id(proof)
     language = body.language or _hint_language(proof)
     with services.store.tenant(tenant) as connection:

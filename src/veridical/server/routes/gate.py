@@ -1,12 +1,10 @@
 """``POST /v1/gate``, ``/v1/facts`` and ``/v1/check``: answers, facts and calls of other agents."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 
+from veridical.contracts.facts_answer import StatedAnswer
 from veridical.contracts.proof import Proof
 from veridical.contracts.result import ToolResult
-from veridical.contracts.stated import StatedAnswer
 from veridical.server.auth import AskAccess
 from veridical.server.fact_tasks import FactsRequest
 from veridical.server.openapi import body, problems
@@ -14,58 +12,6 @@ from veridical.server.tasks import CheckRequest, GateRequest
 from veridical.server.verification import VerificationDep
 
 router = APIRouter(prefix="/v1")
-
-_ROWS = [{"region": "North", "revenue": 48210.50}, {"region": "South", "revenue": 31500.00}]
-_FACTS = {
-    "t": {"say": "top", "measure": "revenue"},
-    "s": {"say": "share", "measure": "revenue", "rows": ["North"]},
-}
-_FACTS_EXAMPLES: dict[str, Any] = {
-    "stated": {
-        "summary": "Two facts and the prose that they stand in",
-        "value": {
-            "question": "Which region made the most revenue?",
-            "evidence": _ROWS,
-            "answer": {
-                "facts": _FACTS,
-                "answer": "**{t.row}** made the most, {t.value}: {s.share} of all {s.whole}.",
-            },
-        },
-    }
-}
-_GATE_EXAMPLES: dict[str, Any] = {
-    "held back": {
-        "summary": "A right value under a wrong name",
-        "value": {
-            "answer": "South made 48,210.50 of the total of 79,710.50.",
-            "evidence": _ROWS,
-        },
-    }
-}
-_CHECK_EXAMPLES: dict[str, Any] = {
-    "refused": {
-        "summary": "A sum that must not be made",
-        "value": {
-            "feature": "trustee",
-            "call": {
-                "tool": "aggregateTable",
-                "tableName": "TrusteeDataAccountBalance",
-                "aggregate": "SUM",
-                "field": "closingBalance",
-            },
-        },
-    },
-    "sql": {
-        "summary": "SQL",
-        "value": {
-            "feature": "trustee",
-            "call": {
-                "tool": "executeSqlSafe",
-                "sql": 'SELECT "label" FROM "TrusteeDataAccount"',
-            },
-        },
-    },
-}
 
 
 @router.post(
@@ -75,7 +21,7 @@ _CHECK_EXAMPLES: dict[str, Any] = {
     response_model=StatedAnswer,
     response_description="The text with the exact sentence of each fact, or what to write instead.",
     responses=problems(body=True),
-    openapi_extra=body(FactsRequest, _FACTS_EXAMPLES),
+    openapi_extra=body(FactsRequest, "facts"),
 )
 async def facts(request: Request, identity: AskAccess, verification: VerificationDep) -> Response:
     """Deterministic; no model is used. A refused answer is 200 too, with ``accepted`` false."""
@@ -90,7 +36,7 @@ async def facts(request: Request, identity: AskAccess, verification: Verificatio
     response_model=Proof,
     response_description="Each claim with what it rests on, and whether the answer may be shown.",
     responses=problems(body=True),
-    openapi_extra=body(GateRequest, _GATE_EXAMPLES),
+    openapi_extra=body(GateRequest, "gate"),
 )
 async def gate(request: Request, identity: AskAccess, verification: VerificationDep) -> Response:
     """Deterministic; no model is used. Findings are counted, and logged without texts."""
@@ -105,7 +51,7 @@ async def gate(request: Request, identity: AskAccess, verification: Verification
     response_model=ToolResult,
     response_description="Whether it may run; if not, every reason, and the corrected call.",
     responses=problems(404, body=True),
-    openapi_extra=body(CheckRequest, _CHECK_EXAMPLES),
+    openapi_extra=body(CheckRequest, "check"),
 )
 async def check(request: Request, identity: AskAccess, verification: VerificationDep) -> Response:
     """Deterministic; nothing is run. Names that the caller may not see count as unknown."""

@@ -1,7 +1,7 @@
 """``/v1/inbox``: pending approvals and clarifications, and decisions on them."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query
 from pydantic import Field
@@ -9,32 +9,23 @@ from pydantic import Field
 from veridical.contracts.person import Decision
 from veridical.contracts.wire import Wire
 from veridical.runs.errors import ItemNotFoundError, MayNotSeeError
-from veridical.runs.inbox_item import Decider, InboxEntry, InboxItem, Ruling, may_see
+from veridical.runs.inbox_item import (
+    LONGEST_REASON,
+    Decider,
+    InboxEntry,
+    InboxItem,
+    Ruling,
+    may_see,
+)
 from veridical.server.auth import ReadAccess
-from veridical.server.body_types import Text
+from veridical.server.body_types import Before, Identifier, Limit, Text
 from veridical.server.identity import Action, Identity
-from veridical.server.openapi import problems
-from veridical.server.parameters import Before, Identifier, Limit
+from veridical.server.openapi import examples, problems
 from veridical.server.services import Services, ServicesDep
 
 router = APIRouter(prefix="/v1/inbox", tags=["inbox"])
 
 _MOST_RESULTS = 1_000
-_EXAMPLES: dict[str, Any] = {
-    "part": {
-        "summary": "Approve the first of the results",
-        "value": {"approved": True, "choice": {"results": [0]}, "evidenceHash": "0f" * 32},
-    },
-    "clarification": {
-        "summary": "Say what was meant",
-        "value": {"approved": True, "choice": {"text": "2024"}, "evidenceHash": "0f" * 32},
-    },
-    "denied": {
-        "summary": "Deny",
-        "value": {"approved": False, "evidenceHash": "0f" * 32},
-    },
-}
-
 Everything = Annotated[
     bool, Query(alias="all", description="Also what is decided, expired or not awaited any more.")
 ]
@@ -65,14 +56,21 @@ class DecisionRequest(Wire):
     choice: Choice = Choice()
     evidence_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     """Hash of the item as shown: another one means that the evidence has changed."""
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+    """Why; shown to the person who asked, and kept in the audit."""
 
     def as_ruling(self) -> Ruling:
         """The decision as the inbox takes it."""
         choice = self.choice.model_dump(mode="json", exclude_none=True)
-        return Ruling(approved=self.approved, choice=choice, evidence_hash=self.evidence_hash)
+        return Ruling(
+            approved=self.approved,
+            choice=choice,
+            evidence_hash=self.evidence_hash,
+            reason=self.reason.replace("\x00", "").strip(),
+        )
 
 
-Decided = Annotated[DecisionRequest, Body(openapi_examples=_EXAMPLES)]
+Decided = Annotated[DecisionRequest, Body(openapi_examples=examples("inbox"))]
 
 
 @router.get("", summary="List what waits", responses=problems())

@@ -2,7 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Query
 from pydantic import Field, StringConstraints
@@ -20,19 +20,13 @@ from veridical.server.keys import (
     keys,
     revoke_key,
 )
-from veridical.server.openapi import problems
+from veridical.server.openapi import examples, problems
 from veridical.server.services import Services, ServicesDep
 from veridical.store.audit import AuditAction, note
 
 router = APIRouter(prefix="/v1/keys", tags=["administration"])
 
 _LONGEST_LIFE = 3650
-_EXAMPLES: dict[str, Any] = {
-    "analyst": {
-        "summary": "A key for a program that asks",
-        "value": {"name": "month-end report", "role": "analyst", "expiresInDays": 90},
-    }
-}
 KeyId = Annotated[str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
 EvenLast = Annotated[
     bool,
@@ -74,7 +68,7 @@ class KeyRequest(Wire):
         return datetime.now(UTC) + timedelta(days=self.expires_in_days)
 
 
-Requested = Annotated[KeyRequest, Body(openapi_examples=_EXAMPLES)]
+Requested = Annotated[KeyRequest, Body(openapi_examples=examples("keys"))]
 
 
 class KeyList(Wire):

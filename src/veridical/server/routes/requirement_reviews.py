@@ -1,7 +1,7 @@
 """``POST /v1/requirements/reviews``: a review by the team, as a durable run."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Request, Response
 from pydantic import Field
@@ -10,31 +10,20 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.requirements_review import MOST_QUESTIONS, ReviewTask
 from veridical.contracts.wire import Wire
-from veridical.requirements.criterion import Criterion
+from veridical.requirements.finding import Criterion
 from veridical.runs.request import review_request
 from veridical.runs.state import RunState
-from veridical.server.answerer import AnswererDep
+from veridical.server.answerer import STARTS_A_RUN, AnswererDep, started_response
 from veridical.server.auth import AskAccess
-from veridical.server.body_types import FEATURE, Text
-from veridical.server.dispatch import started_response
+from veridical.server.body_types import FEATURE, IdempotencyKey, Text
 from veridical.server.identity import Identity
-from veridical.server.openapi import problems
-from veridical.server.parameters import IdempotencyKey
+from veridical.server.openapi import examples
 from veridical.server.services import Services, ServicesDep
-from veridical.word_file import word_file
 
 router = APIRouter(prefix="/v1/requirements", tags=["requirements"])
 
 MOST = 1_000
 """Requirements of one review."""
-_EXAMPLES: dict[str, Any] = {
-    "plain": {
-        "summary": "Two requirements, scored by all criteria",
-        "value": {
-            "requirements": word_file("veridical.server.routes", "examples.toml")["vague_ones"]
-        },
-    }
-}
 
 
 class ReviewRequest(Wire):
@@ -59,17 +48,13 @@ class ReviewRequest(Wire):
         )
 
 
-Reviewed = Annotated[ReviewRequest, Body(openapi_examples=_EXAMPLES)]
+Reviewed = Annotated[ReviewRequest, Body(openapi_examples=examples("requirement_reviews"))]
 
 
 @router.post(
     "/reviews",
     summary="Start a review of requirements",
-    status_code=202,
-    response_model=RunState,
-    response_description="The run that was started, or the one that this key started before.",
-    responses={202: {"headers": {"Location": {"schema": {"type": "string"}}}}}
-    | problems(404, 409, body=True),
+    **STARTS_A_RUN,
 )
 async def start(
     request: Request,

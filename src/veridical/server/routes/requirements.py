@@ -3,9 +3,11 @@
 Paths and bodies are those that clients of such services know; what is added is named beside.
 """
 
+import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Request
 from pydantic import Field
@@ -14,7 +16,10 @@ from veridical.contracts.extras import MissingExtraError, require
 from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
 from veridical.limited_process.limits import LimitError
-from veridical.requirements.criterion import Criterion
+from veridical.requirements.finding import Criterion
+from veridical.search.embeddings.embedder import EmbeddingError
+from veridical.search.embeddings.opened import opened_embedder
+from veridical.search.embeddings.settings import EmbedderSettings
 from veridical.server.answerer import AnswererDep
 from veridical.server.auth import AskAccess
 from veridical.server.body_types import Text
@@ -25,6 +30,10 @@ from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
 from veridical.word_file import word_file
 
+if TYPE_CHECKING:
+    from veridical.requirements.relations.meaning import Near
+
+_log = logging.getLogger(__name__)
 router = APIRouter(prefix="/api", tags=["requirements"])
 
 _MOST_ITEMS = 100
@@ -63,6 +72,13 @@ class CriterionResult(Wire):
     feedback: str
 
 
+class StatementResult(Wire):
+    """One statement with the score of its own."""
+
+    text: str
+    score: float
+
+
 class EvaluationResult(Wire):
     """The weakest criterion decides; ``uncertain`` where experts would differ."""
 
@@ -71,6 +87,8 @@ class EvaluationResult(Wire):
     uncertain: bool
     remark: str
     evaluation: tuple[CriterionResult, ...]
+    statements: tuple[StatementResult, ...] = ()
+    """The requirement and each of its acceptance criteria, if it has any."""
 
 
 class QuestionResult(Wire):
@@ -78,6 +96,8 @@ class QuestionResult(Wire):
 
     key: str
     question: str
+    suggested_answers: tuple[str, ...] = ()
+    """Answers that other requirements of the same request have."""
 
 
 class RewriteResult(EvaluationResult):
@@ -198,14 +218,33 @@ async def suggest(
     "/kg/search/nodes", summary="Find duplicates and conflicts", responses=problems(body=True)
 )
 async def compare(
-    request: Request, body: Compared, identity: AskAccess, limited: LimitedWorkDep
+    request: Request,
+    body: Compared,
+    identity: AskAccess,
+    services: ServicesDep,
+    limited: LimitedWorkDep,
 ) -> list[PairResult]:
-    """By figures, units, negation, actor and object first, and by similarity second."""
+    """By figures, units, negation, actor and object first, and by similarity second. With an
+    embedder in ``[search]`` also the same demand in other words."""
     language = _language(request, body.requirements)
     from veridical.requirements.batch_process import related
 
-    found = await _done(limited, identity, partial(related, body.requirements, language))
+    near = await asyncio.to_thread(_near, body.requirements, services.runtime.score.embedder)
+    found = await _done(limited, identity, partial(related, body.requirements, language, near))
     return [PairResult.model_validate(each) for each in found]
+
+
+def _near(texts: Sequence[str], settings: EmbedderSettings | None) -> "Near | None":
+    """The pairs that the embedder takes for the same; none where there is none, or it is away."""
+    if settings is None:
+        return None
+    from veridical.requirements.relations.meaning import near_texts
+
+    try:
+        return near_texts(texts, opened_embedder(settings).embed)
+    except EmbeddingError:
+        _log.warning("the embedder is unavailable: requirements are compared by words")
+        return None
 
 
 async def _done(limited: LimitedWork, identity: Identity, work: Callable[[], Any]) -> Any:

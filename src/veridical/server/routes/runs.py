@@ -1,27 +1,24 @@
 """``/v1/runs``: durable runs, executed by workers, and their events, resumable."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
-from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.wire import Wire
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import RunState
-from veridical.server.answerer import AnswererDep
+from veridical.server.answerer import STARTS_A_RUN, AnswererDep, start_run, started_response
 from veridical.server.auth import AskAccess, ReadAccess
-from veridical.server.body_types import Name
-from veridical.server.dispatch import start_run, started_response
+from veridical.server.body_types import Before, IdempotencyKey, Identifier, LastEventId, Limit, Name
 from veridical.server.language import adopt_question_language
-from veridical.server.openapi import problems
-from veridical.server.parameters import Before, IdempotencyKey, Identifier, LastEventId, Limit
+from veridical.server.openapi import examples, problems
 from veridical.server.routes.ask import AskRequest
 from veridical.server.services import ServicesDep
 from veridical.server.stream import HEADERS, MEDIA_TYPE, open_run_stream
-from veridical.word_file import word_file
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
@@ -40,23 +37,6 @@ _EXAMPLE = (
     'id: 0\nevent: runStarted\ndata: {"kind":"runStarted","at":1731672000.0}\n\n'
     "id: 5\nevent: answered\ndata: {…}\n\n"
 )
-_EXAMPLES: dict[str, Any] = {
-    "plain": {
-        "summary": "A question for the agent",
-        "value": {
-            "feature": "trustee",
-            "question": "Which expenses grew most between 2023 and 2024, and why?",
-        },
-    },
-    "approved": {
-        "summary": "With a person who approves the evidence",
-        "value": {
-            "feature": "trustee",
-            "question": word_file("veridical.server.routes", "examples.toml")["balance"],
-            "approvals": {"evidence": True},
-        },
-    },
-}
 
 
 class AskedApprovals(Wire):
@@ -91,17 +71,13 @@ class RunPage(Wire):
     """Cursor of the next page; None on the last one."""
 
 
-Started = Annotated[StartRequest, Body(openapi_examples=_EXAMPLES)]
+Started = Annotated[StartRequest, Body(openapi_examples=examples("runs"))]
 
 
 @router.post(
     "",
     summary="Start a run",
-    status_code=202,
-    response_model=RunState,
-    response_description="The run that was started, or the one that this key started before.",
-    responses={202: {"headers": {"Location": {"schema": {"type": "string"}}}}}
-    | problems(404, 409, body=True),
+    **STARTS_A_RUN,
 )
 async def start(
     request: Request,

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from veridical.contracts.caller import Caller
-from veridical.contracts.search_candidate import ScoreRequest
+from veridical.contracts.search_candidate import NameStyle, ScoreRequest
 from veridical.contracts.search_result import HybridResult
 from veridical.contracts.step import Json
 from veridical.host.runtime import Runtime
@@ -17,7 +17,7 @@ from veridical.search.score.flow import ScoreServices, search_and_score
 from veridical.server.answerer import AnswererDep
 from veridical.server.auth import AskAccess
 from veridical.server.body_types import FEATURE, LONGEST_TEXT, PlainJson, written
-from veridical.server.openapi import problems
+from veridical.server.openapi import examples, problems
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
 from veridical.tools.evidence_shelf import EvidenceShelf
@@ -27,39 +27,6 @@ router = APIRouter(prefix="/v1", tags=["search"])
 _MOST_RESULTS = 200
 _LONGEST_PLACE = 60
 _PLAIN = TypeAdapter[Json](PlainJson)
-_EXAMPLES: dict[str, Any] = {
-    "collections": {
-        "summary": "What the collections of a feature say",
-        "value": {
-            "feature": "trustee",
-            "data": {"query": "Within how many days are invoices to be paid?"},
-        },
-    },
-    "results": {
-        "summary": "Results of another search, with a context",
-        "value": {
-            "feature": "trustee",
-            "data": {
-                "results": [
-                    {
-                        "id": "doc-417",
-                        "title": "Data residency in Germany",
-                        "snippet": "Personal data of employees is stored within the country.",
-                        "url": "https://example.org/residency",
-                        "detectedDate": "2026-06-01T09:00:00+02:00",
-                    }
-                ]
-            },
-            "meta": {
-                "scoring_context": {
-                    "question": "Which policies govern employee data residency?",
-                    "jurisdiction": "DE",
-                    "freshness_mode": "law_evergreen",
-                }
-            },
-        },
-    },
-}
 
 
 class SearchRequest(ScoreRequest):
@@ -68,6 +35,10 @@ class SearchRequest(ScoreRequest):
     feature: Annotated[str, Field(pattern=FEATURE)]
     collection: Annotated[str | None, Field(max_length=200)] = None
     """One collection of the feature; without one, that of the context, else all."""
+
+    def as_request(self) -> ScoreRequest:
+        """The request without where it is about."""
+        return ScoreRequest(data=self.data, control=self.control, meta=self.meta)
 
     @model_validator(mode="before")
     @classmethod
@@ -95,7 +66,7 @@ class SearchRequest(ScoreRequest):
         return self
 
 
-SearchBody = Annotated[SearchRequest, Body(openapi_examples=_EXAMPLES)]
+SearchBody = Annotated[SearchRequest, Body(openapi_examples=examples("search"))]
 
 
 @router.post(
@@ -119,7 +90,9 @@ async def search(
     runtime = services.runtime
     with answerer.place(identity):
         found = await _found(body, runtime, caller)
-    return Response(written(found), media_type="application/json")
+    is_camel = body.control.names is NameStyle.CAMEL
+    text = written(found) if is_camel else found.model_dump_json(by_alias=False)
+    return Response(text, media_type="application/json")
 
 
 async def _found(body: SearchRequest, runtime: Runtime, caller: Caller) -> HybridResult:

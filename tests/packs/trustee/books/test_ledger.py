@@ -2,9 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.packs.trustee.books.ledger import Ledger, Leg, UnbalancedError, money
+from veridical.packs.trustee.books.ledger import Ledger, Leg, UnbalancedError, balance_rows, money
 from veridical.packs.trustee.books.tenant import SMALL, tenants
-from veridical.packs.trustee.books.truth import balance_rows
 
 
 def _ledger() -> Ledger:

@@ -11,10 +11,9 @@ from itertools import islice
 from veridical.packs.trustee import models
 from veridical.packs.trustee.books import master, routine, year
 from veridical.packs.trustee.books.contacts import contacts
-from veridical.packs.trustee.books.ledger import Ledger, RowTuple
+from veridical.packs.trustee.books.ledger import Ledger, RowTuple, balance_rows
 from veridical.packs.trustee.books.tenant import SIZES, Size, Tenant, tenants
 from veridical.packs.trustee.books.trading import Trading
-from veridical.packs.trustee.books.truth import balance_rows
 from veridical.packs.trustee.models import Row
 from veridical.packs.trustee.rates import YEARS
 from veridical.packs.trustee.schema import columns_of

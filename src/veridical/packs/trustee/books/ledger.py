@@ -4,7 +4,7 @@ Amounts are whole cents, debit positive. Rows are tuples in the column order of 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
@@ -217,3 +217,33 @@ class Ledger:
 
 
 _ZERO = money(0)
+
+
+def balance_rows(
+    tenant: Tenant, year: int, turnovers: Mapping[str, Turnover]
+) -> Iterator[RowTuple]:
+    """The thirteen balance rows of each account in this year."""
+    for account, turnover in turnovers.items():
+        for month, opening, debit, credit in _periods(turnover):
+            yield (
+                tenant.mandate,
+                tenant.instance,
+                account,
+                year,
+                month,
+                money(opening),
+                money(debit),
+                money(credit),
+                money(opening + debit - credit),
+                CURRENCY_OF[account],
+            )
+
+
+def _periods(turnover: Turnover) -> Iterator[tuple[int, int, int, int]]:
+    yield 0, turnover.opening, sum(turnover.debits), sum(turnover.credits)
+    opening = turnover.opening
+    for month, (debit, credit) in enumerate(
+        zip(turnover.debits, turnover.credits, strict=True), start=1
+    ):
+        yield month, opening, debit, credit
+        opening += debit - credit

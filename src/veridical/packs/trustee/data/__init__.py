@@ -1,4 +1,4 @@
-"""The lists behind the pack as plain files: the chart of accounts, trades, names, hints."""
+"""The lists behind the pack as plain files: the chart of accounts, trades, names."""
 
 import csv
 import tomllib

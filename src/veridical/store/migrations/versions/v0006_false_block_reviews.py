@@ -1,4 +1,4 @@
-"""What was decided about reports of wrong blocks, and from which run a report came."""
+"""What was decided about reports of false alarms, and from which run a report came."""
 
 from alembic import op
 

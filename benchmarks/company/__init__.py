@@ -1,0 +1,1 @@
+"""The check on databases as companies have them."""

@@ -1,0 +1,1 @@
+"""Plain questions to databases without a description."""

@@ -1,0 +1,1 @@
+"""What imports of other tools' semantic models keep, against facts that were read by hand."""

@@ -1,0 +1,114 @@
+"""Changes an ontology in the browser: checked, written to its file, served at once, on record."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from veridical.messages import message
+from veridical.onboarding.edits import (
+    Edit,
+    changed_ontology,
+    edits_of,
+    is_editable,
+    record_edit,
+    replace_text,
+    require_fit,
+    write_change,
+)
+from veridical.ontology.editable import Part, Values
+from veridical.ontology.errors import LoadError
+from veridical.ontology.model import OntologyDescriptor
+from veridical.server.answerer import Answerer
+from veridical.server.identity import Identity
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.services import Services
+from veridical.store.audit import AuditAction, note
+
+ONE_AT_A_TIME = asyncio.Lock()
+"""A change reads the file and writes it."""
+
+
+def editable_file(
+    services: Services, identity: Identity, here: Answerer, feature: str
+) -> Path | None:
+    """The ontology file of a feature; none where it has none of our own format."""
+    path = services.runtime.ontologies.get(feature) if feature in here.features(identity) else None
+    try:
+        return path if path is not None and is_editable(path) else None
+    except LoadError:
+        return None
+
+
+def require_file(
+    services: Services, identity: Identity, here: Answerer, feature: str
+) -> tuple[str, Path]:
+    """A feature, the first one unless it is named, and its file. Raises ``ProblemError`` where
+    there is none."""
+    chosen = feature or next(iter(here.features(identity)), "")
+    path = editable_file(services, identity, here, chosen)
+    if path is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return chosen, path
+
+
+async def save_part(
+    services: Services,
+    identity: Identity,
+    feature: str,
+    path: Path,
+    part: Part,
+    seen: Values | None,
+    values: Values | None,
+    undoes: int | None = None,
+) -> Edit:
+    """Writes new values of a part and serves them.
+
+    Raises ``OutdatedEditError``, ``UnfitEditError``, ``LoadError``, and ``ValidationError``; then
+    the file is as it was.
+    """
+    opened = services.runtime.feature(feature)
+
+    def checked() -> tuple[OntologyDescriptor, OntologyDescriptor, str]:
+        before, after = changed_ontology(path, part, seen, values)
+        require_fit(path, before, after, opened.schema, opened.engine.database.dialect)
+        return before, after, write_change(path, before, after)
+
+    def recorded() -> Edit:
+        edit = record_edit(path, before, after, part, identity.name, undoes)
+        detail = {"part": f"{part.kind} {part.path}", "number": edit.number}
+        with services.store.tenant(identity.tenant) as connection:
+            action = AuditAction.ONTOLOGY_CHANGED
+            note(connection, identity.tenant, identity.name, action, feature, detail)
+        return edit
+
+    async with ONE_AT_A_TIME:
+        before, after, text = await asyncio.to_thread(checked)
+        await _served(services, lambda: replace_text(path, text))
+        return await asyncio.to_thread(recorded)
+
+
+async def undo(
+    services: Services, identity: Identity, feature: str, path: Path, number: int
+) -> Edit:
+    """Takes one change back. Raises what ``save_part`` does."""
+    found = next(
+        (each for each in await asyncio.to_thread(edits_of, path) if each.number == number), None
+    )
+    if found is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return await save_part(
+        services, identity, feature, path, found.part, found.after, found.before, found.number
+    )
+
+
+async def _served(services: Services, restore: Callable[[], None]) -> None:
+    """Serves what the files say now; restores them where that can't be served. The rest of the
+    renewal follows, since the file is watched."""
+    current = services.current
+    await current.reload()
+    if not current.is_outdated:
+        return
+    mistake = current.mistake
+    await asyncio.to_thread(restore)
+    await current.reload()
+    raise mistake or LoadError(message("edit.not_served", services.settings.language))

@@ -1,0 +1,1 @@
+"""How the gate reads a text: its passages and its figures."""

@@ -1,1 +1,0 @@
-"""Ticks for free text: green only for claims that the prover has bound with certainty."""

@@ -1,0 +1,1 @@
+"""Known questions, proposed from what people asked and confirmed. Pure: nothing is read or kept."""

@@ -1,0 +1,1 @@
+"""Known questions, drafted from what was found in the data."""

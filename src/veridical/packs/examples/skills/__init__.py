@@ -1,1 +1,0 @@
-"""The skills that ship with Veridical, one folder each."""

@@ -1,1 +1,0 @@
-"""Rules and memos of a trustee office: own texts, dated, some replaced by newer ones."""

@@ -1,1 +1,0 @@
-"""The Chinese ones."""

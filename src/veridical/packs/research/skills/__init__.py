@@ -1,1 +1,0 @@
-"""Skills for questions about documents and books."""

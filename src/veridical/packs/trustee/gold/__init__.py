@@ -1,1 +1,0 @@
-"""Gold questions about the books, one file per theme, each with its truth as plain SQL."""

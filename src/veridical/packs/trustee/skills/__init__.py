@@ -1,1 +1,0 @@
-"""Skills for a trustee's recurring tasks, one folder each."""
