@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.console.chromium import chromium
+from tests.console.chromium import chromium, window
 from tests.console.stored import proposals, write_evals
 from tests.sample import PACK, trustee
 from tests.server.standing import ACME, Standing, prepare, standing
@@ -62,8 +62,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page in the language of the test, which complains about whatever the browser does."""
     language = getattr(request, "param", "en")
-    context = browser.new_context(locale=language)
-    context.set_default_timeout(60_000)
+    context = window(browser, locale=language)
     opened = context.new_page()
     complaints: list[str] = []
     opened.on("pageerror", lambda error: complaints.append(str(error)))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Frame, Page, ViewportSize
 
 from tests.console.apps_host import shown_in_host
-from tests.console.chromium import chromium, sign_in
+from tests.console.chromium import chromium, sign_in, window
 from tests.console.pages import started_review
 from tests.console.stored import kept_conversation, reported, reviewed_case, shared_answer
 from tests.console.test_answer_files import asked
@@ -106,7 +106,7 @@ def browser(panels: Panels) -> Iterator[Browser]:
 @contextmanager
 def seen(browser: Browser, scheme: Scheme, **given: Any) -> Generator[Page]:
     """A page in these colours; every document that it opens has axe."""
-    context = browser.new_context(color_scheme=scheme, **given)
+    context = window(browser, color_scheme=scheme, **given)
     context.add_init_script(path=AXE)  # beside the policy of a page, not under it
     yield context.new_page()
     context.close()

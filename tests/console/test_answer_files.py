@@ -22,7 +22,6 @@ from veridical.contracts.result import Receipt
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=60_000)
 COURSE = "How did the balance of account 1020 develop month by month in 2025?"
 FORMULA = '=HYPERLINK("http://x","y")'
 

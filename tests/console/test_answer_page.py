@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.balance_asked import CALL
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.server.scripted import scripted
 from tests.server.standing import Standing
 from veridical.agent.answer_form import AnswerForm
@@ -17,7 +17,6 @@ from veridical.server.identity import Role
 from veridical.testing.script import Script
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=60_000)
 COURSE = "How did the balance of account 1020 develop month by month in 2025?"
 UNITS = "What were cash and bank balances at the end of 2025?"
 NOBODY = "What was the balance of account 9999 at the end of 2024?"
@@ -120,7 +119,7 @@ _SUMMED = {
 
 
 def test_without_scripts_the_server_draws_the_chart(browser: Browser, console: Standing) -> None:
-    context = browser.new_context(java_script_enabled=False, locale="en")
+    context = window(browser, java_script_enabled=False, locale="en")
     page = context.new_page()
     turn = _ask(page, console, COURSE)
     expect(turn.locator("svg.course polyline")).to_have_count(1)

@@ -16,7 +16,6 @@ from tests.server.mcp.talking import MODES, talking, text_of
 from tests.server.standing import BALANCE, Standing
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=60_000)
 
 COURSE = "How did the balance of account 1020 develop month by month in 2025?"
 NOBODY = "What was the balance of account 9999 at the end of 2024?"

@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.stored import reported
 from tests.server.rights import belongings
 from tests.server.standing import BALANCE, Standing
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=60_000)
 
 
 in_german = pytest.mark.parametrize("page", ["de"], indirect=True)
@@ -163,7 +162,7 @@ def test_a_key_is_made_shown_once_and_revoked(page: Page, console: Standing) -> 
 def test_everything_can_be_read_without_scripts(
     browser: Browser, console: Standing, where: str
 ) -> None:
-    context = browser.new_context(java_script_enabled=False)
+    context = window(browser, java_script_enabled=False)
     page = context.new_page()
     sign_in(page, console, Role.ADMIN, where=where)
     assert page.locator("main h1").inner_text().strip()
@@ -171,7 +170,7 @@ def test_everything_can_be_read_without_scripts(
 
 
 def test_a_question_is_answered_without_scripts(browser: Browser, console: Standing) -> None:
-    context = browser.new_context(java_script_enabled=False, locale="de")
+    context = window(browser, java_script_enabled=False, locale="de")
     page = context.new_page()
     sign_in(page, console, Role.ANALYST)
     page.fill("#question", BALANCE)
@@ -184,7 +183,7 @@ def test_one_run_is_a_file_that_shows_itself(
     browser: Browser, console: Standing, tmp_path: Path
 ) -> None:
     of = belongings(console)
-    context = browser.new_context()
+    context = window(browser)
     page = context.new_page()
     sign_in(page, console, Role.VIEWER, where="runs")
     page.goto(f"{console.address}/console/runs/{of.trace}")

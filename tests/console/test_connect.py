@@ -13,7 +13,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.console.serve_command import PATIENCE, serving
+from tests.console.chromium import window
+from tests.console.serve_command import serving
 from tests.own_data.shop import fill_postgres
 from veridical.engines.stored_addresses import STORED_ADDRESSES
 from veridical.sample.postgres import LocalPostgres
@@ -56,9 +57,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(locale="en-GB", viewport={"width": 1440, "height": 900})
+    context = window(browser, locale="en-GB", viewport={"width": 1440, "height": 900})
     page = context.new_page()
-    page.set_default_timeout(PATIENCE * 1000)
     yield page
     context.close()
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.pages import SAME, signed_in, token_of
 from tests.console.stored import kept_conversation
 from tests.server.rights import belongings
@@ -129,8 +129,7 @@ def _ask(page: Page, question: str, turns: int) -> None:
 def test_it_outlives_page_language_and_browser(
     browser: Browser, console: Standing, scripts: bool
 ) -> None:
-    context = browser.new_context(locale="en", java_script_enabled=scripts)
-    context.set_default_timeout(60_000)
+    context = window(browser, locale="en", java_script_enabled=scripts)
     page = context.new_page()
     sign_in(page, console, Role.ANALYST)
     _ask(page, QUESTION, 1)
@@ -145,7 +144,7 @@ def test_it_outlives_page_language_and_browser(
     assert page.url.partition("#")[0] == address
     page.reload()
     expect(page.locator("article.turn h2")).to_have_text([QUESTION, NEXT])
-    other = browser.new_context(java_script_enabled=scripts).new_page()
+    other = window(browser, java_script_enabled=scripts).new_page()
     sign_in(other, console, Role.ANALYST)
     other.click(f".rail a[href='{address.removeprefix(console.address)}']")
     expect(other.locator("article.turn h2")).to_have_text([QUESTION, NEXT])
@@ -156,7 +155,7 @@ def test_it_outlives_page_language_and_browser(
 def test_it_is_found_renamed_pinned_and_deleted_without_scripts(
     browser: Browser, console: Standing
 ) -> None:
-    context = browser.new_context(locale="en", java_script_enabled=False)
+    context = window(browser, locale="en", java_script_enabled=False)
     page = context.new_page()
     sign_in(page, console, Role.APPROVER)
     _ask(page, QUESTION, 1)

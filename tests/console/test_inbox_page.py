@@ -3,13 +3,12 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.server.rights import belongings
 from tests.server.standing import Standing
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=20_000)
 
 
 def test_a_decision_with_a_reason_is_undone_and_made_again(page: Page, console: Standing) -> None:
@@ -32,7 +31,7 @@ def test_a_decision_with_a_reason_is_undone_and_made_again(page: Page, console: 
 
 def test_too_late_is_said(browser: Browser, console: Standing) -> None:
     item = belongings(console).item
-    page = browser.new_page(java_script_enabled=False, locale="en")
+    page = window(browser, java_script_enabled=False, locale="en").new_page()
     sign_in(page, console, Role.APPROVER, where="inbox")
     page.goto(f"{console.address}/console/inbox/{item}")
     page.click("button[value=deny]")

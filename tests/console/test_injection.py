@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.payloads import payloads
 from tests.console.stored import records, reported, setup
 from tests.runs.asked import asked
@@ -45,8 +45,7 @@ NOW = time.time()
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, console: Standing) -> Iterator[Page]:
-    context = browser.new_context()
-    context.set_default_timeout(60_000)
+    context = window(browser)
     context.add_init_script("window.pwned = () => { window.harmed = true; }")
     opened = context.new_page()
     opened.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
@@ -61,8 +60,7 @@ def test_there_are_enough_of_them() -> None:
 
 def test_the_test_would_notice(browser: Browser) -> None:
     """Put into a page unescaped, most of them do run."""
-    context = browser.new_context()
-    context.set_default_timeout(60_000)
+    context = window(browser)
     context.add_init_script("window.pwned = () => { window.harmed = true; }")
     opened = context.new_page()
     opened.set_content(f"<body>{PAYLOADS[0]}{PAYLOADS[6]}</body>")

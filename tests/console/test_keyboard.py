@@ -10,7 +10,6 @@ from veridical.console.known_questions import SHOWN_FIRST
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=20_000)
 
 QUESTION = "What was the balance of account 1020 at the end of 2024?"
 MOST_TABS = 60

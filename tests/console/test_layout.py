@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.server.rights import belongings
 from tests.server.standing import Standing
 
@@ -15,8 +15,7 @@ pytestmark = pytest.mark.postgres
 
 @pytest.mark.parametrize("language", ["de", "en", "zh"])
 def test_the_bar_is_one_line(browser: Browser, console: Standing, language: str) -> None:
-    context = browser.new_context(locale=language, viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(60_000)
+    context = window(browser, locale=language, viewport={"width": 1280, "height": 800})
     page = context.new_page()
     sign_in(page, console)
     page.evaluate(
@@ -36,8 +35,11 @@ def test_the_bar_is_one_line(browser: Browser, console: Standing, language: str)
 def test_a_phone_shows_which_page_one_is_on(
     browser: Browser, console: Standing, where: str, scripts: bool, language: str
 ) -> None:
-    context = browser.new_context(
-        locale=language, viewport={"width": 360, "height": 740}, java_script_enabled=scripts
+    context = window(
+        browser,
+        locale=language,
+        viewport={"width": 360, "height": 740},
+        java_script_enabled=scripts,
     )
     page = context.new_page()
     sign_in(page, console, where=where)
@@ -46,7 +48,7 @@ def test_a_phone_shows_which_page_one_is_on(
 
 
 def test_a_phone_says_what_each_cell_of_a_table_is(browser: Browser, console: Standing) -> None:
-    context = browser.new_context(locale="de", viewport={"width": 390, "height": 844})
+    context = window(browser, locale="de", viewport={"width": 390, "height": 844})
     page = context.new_page()
     sign_in(page, console, where="admin")
     told = page.evaluate(
@@ -60,7 +62,7 @@ def test_a_phone_says_what_each_cell_of_a_table_is(browser: Browser, console: St
 
 def test_a_turn_ends_with_its_tools(browser: Browser, console: Standing) -> None:
     """A paragraph can't hold what is copied: it would end early, and leave an empty one behind."""
-    context = browser.new_context()
+    context = window(browser)
     page = context.new_page()
     sign_in(page, console)
     page.goto(f"{console.address}/console/ask?t={belongings(console).trace}")
@@ -72,7 +74,7 @@ def test_a_turn_ends_with_its_tools(browser: Browser, console: Standing) -> None
 def test_time_left_is_told_in_words(browser: Browser, console: Standing) -> None:
     """Figures behind "until" read as a time of day."""
     belongings(console)
-    context = browser.new_context(locale="de")
+    context = window(browser, locale="de")
     page = context.new_page()
     sign_in(page, console, where="inbox")
     left = page.locator("[data-left]").first

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.agent.local_server import answering, failing, serving
 from tests.balance_asked import CALL, QUESTION
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.pages import SAME, signed_in, token_of
 from tests.server.standing import GLOBEX, Standing
 from veridical.contracts.language import Language
@@ -18,7 +18,6 @@ from veridical.messages import message
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=60_000)
 
 PAGE = "/console/admin/model"
 KEY = "sk-of-the-provider-0123456789"
@@ -58,8 +57,7 @@ def _right(console: Standing) -> str:
 def test_a_local_endpoint_is_switched_on_asked_and_switched_off(
     browser: Browser, console: Standing, *, with_scripts: bool
 ) -> None:
-    context = browser.new_context(locale="de", java_script_enabled=with_scripts)
-    context.set_default_timeout(60_000)
+    context = window(browser, locale="de", java_script_enabled=with_scripts)
     page = context.new_page()
     with serving(answering(dict(READY), asked_call(), {"content": _right(console)})) as endpoint:
         sign_in(page, console, Role.ADMIN, where="admin")

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.pages import signed_in
 from tests.server.rights import belongings
 from tests.server.standing import ACME, Standing, prepare, standing
@@ -76,7 +76,7 @@ def test_only_what_somebody_can_decide_is_counted(console: Standing) -> None:
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_colours_are_chosen_and_stay(browser: Browser, console: Standing, scripts: bool) -> None:
-    context = browser.new_context(color_scheme="light", java_script_enabled=scripts, locale="en")
+    context = window(browser, color_scheme="light", java_script_enabled=scripts, locale="en")
     page = context.new_page()
     sign_in(page, console, Role.VIEWER, where="settings")
     seen: list[str] = []
@@ -111,7 +111,7 @@ def test_a_module_that_is_off_has_no_pages_and_no_step(
 ) -> None:
     """And the checklist ticks off what was really done: with the answer, and on later pages."""
     server, path = demo
-    context = browser.new_context(locale="en")
+    context = window(browser, locale="en")
     page = context.new_page()
     page.goto(server.address + path)
     expect(page.locator(".tour li")).to_have_count(4)

@@ -10,6 +10,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.console.chromium import window
 from tests.console.identity_provider import CLIENT, Provider, identity_provider
 from tests.console.pages import visitor
 from tests.server.serving import free_port
@@ -21,7 +22,6 @@ from veridical.server.oidc import Tokens
 from veridical.server.oidc_sign_in import OidcSignIn, ProviderAwayError
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=60_000)
 BACK = re.compile(r'href="([^"]+)"')
 
 
@@ -80,7 +80,7 @@ def _is_signed_in(client: httpx2.Client) -> bool:
 
 
 def test_in_the_browser_from_another_site(browser: Browser, known: Standing) -> None:
-    context = browser.new_context(locale="de")
+    context = window(browser, locale="de")
     page = context.new_page()
     page.goto(f"{known.address}/console/runs?limit=7")
     page.click("text=Mit dem Konto Ihrer Organisation anmelden")

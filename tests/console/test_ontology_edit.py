@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.console.chromium import window
 from tests.console.connected_shop import NOTE, connect_shop
 from tests.console.serve_command import serving
 from veridical.ontology.ontology_file import read_ontology
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
-expect.set_options(timeout=60_000)
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 
 @pytest.fixture(scope="module")
 def signed_in(browser: Browser, shop: Shop) -> Iterator[Page]:
-    context = browser.new_context(locale="en-GB", viewport={"width": 1440, "height": 900})
+    context = window(browser, locale="en-GB", viewport={"width": 1440, "height": 900})
     page = context.new_page()
     page.goto(shop.link)
     yield page

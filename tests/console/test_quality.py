@@ -10,8 +10,6 @@ from tests.console.stored import feedback_on
 from tests.server.standing import BALANCE, Standing
 from veridical.console.quality import HEIGHT, chart_of, stacks_of
 
-expect.set_options(timeout=60_000)
-
 
 @given(st.lists(st.tuples(*[st.integers(0, 10_000)] * 3), min_size=1, max_size=40))
 def test_bars_stay_within_the_drawing(counts: list[tuple[int, int, int]]) -> None:

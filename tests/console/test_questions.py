@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.pages import SAME, signed_in, token_of
 from tests.sample import PACK
 from tests.server.scripted import scripted
@@ -113,7 +113,7 @@ def _decided(
 
 
 def test_a_question_is_confirmed_certified_and_known(browser: Browser, server: Standing) -> None:
-    context = browser.new_context(locale="en")
+    context = window(browser, locale="en")
     page = context.new_page()
     with scripted(server, Script(_lines(2024, 2023)), add_console, AnswerForm.FACTS) as there:
         sign_in(page, there)
@@ -287,7 +287,7 @@ def test_a_changed_schema_makes_it_stale_until_it_was_run_again(
     key = _key(server)
     _decided(server, key, "certify")
     assert _asked(server, QUESTION.format(2023))["kind"] == "pattern"
-    context = browser.new_context(locale="en")
+    context = window(browser, locale="en")
     page = context.new_page()
     sign_in(page, server)
     added = 'ALTER TABLE "TrusteeDataAccount" ADD COLUMN "note" text'
@@ -324,7 +324,7 @@ def test_what_returns_something_else_is_for_a_person(
         assert "problem=refused" in _decided(server, key, "certify")[1]
     _look(server)
     assert _asked(server, QUESTION.format(2023))["kind"] == "unknown"
-    context = browser.new_context(locale="en")
+    context = window(browser, locale="en")
     page = context.new_page()
     sign_in(page, server, where="quality/questions")
     expect(page.locator("#certified .badge.bad")).to_contain_text("needs review")

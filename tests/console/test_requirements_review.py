@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.pages import SAME, signed_in, token_of
 from tests.console.payloads import payloads
 from tests.server.standing import Standing
@@ -21,7 +21,6 @@ from veridical.limited_process.limits import Limit
 from veridical.requirements.files.requirement import UnreadableFileError
 from veridical.server.identity import Role
 
-expect.set_options(timeout=60_000)
 MARKDOWN = b"""- The export shall finish within 2 seconds.
 - The export shall finish within 20 seconds.
 - The system shall respond quickly to all user requests.
@@ -122,8 +121,7 @@ class TestOverHttp:
 def test_a_review_is_followed_and_answered_in_place(
     browser: Browser, console: Standing, trustee: Feature
 ) -> None:
-    context = browser.new_context(locale="zh")
-    context.set_default_timeout(60_000)
+    context = window(browser, locale="zh")
     context.add_init_script("window.pwned = () => { window.harmed = true; }")
     page = context.new_page()
     sign_in(page, console, Role.ANALYST, where="requirements")

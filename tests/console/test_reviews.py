@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.pages import SAME, signed_in, token_of
 from tests.console.stored import feedback_on, reported
 from tests.sample import PACK
@@ -88,7 +88,7 @@ def _on_answer(console: Standing, number: int, **form: str) -> str:
 def test_a_right_answer_becomes_a_gold_question_by_one_gesture(
     browser: Browser, console: Standing
 ) -> None:
-    context = browser.new_context(locale="en", java_script_enabled=False)
+    context = window(browser, locale="en", java_script_enabled=False)
     page = context.new_page()
     sign_in(page, console, Role.ADMIN)
     page.fill("#question", "What was the balance of account 1020 at the end of 2024?")

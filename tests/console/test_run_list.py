@@ -8,7 +8,6 @@ from tests.server.standing import BALANCE, Standing
 from veridical.console.run_comparison import step_rows
 from veridical.console.step_view import StepView
 
-expect.set_options(timeout=60_000)
 OTHER = "Wie hoch war der Saldo von Konto 1020 Ende 2025?"
 
 

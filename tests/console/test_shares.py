@@ -13,7 +13,6 @@ from tests.server.standing import ACME, BALANCE, GLOBEX, Standing
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
-expect.set_options(timeout=60_000)
 
 
 def test_an_answer_is_shared_seen_by_a_colleague_and_revoked(page: Page, console: Standing) -> None:

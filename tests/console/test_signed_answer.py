@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from playwright.sync_api import Browser, expect
 from typer.testing import CliRunner
 
+from tests.console.chromium import window
 from tests.console.pages import signed_in, visitor
 from tests.console.test_answer_files import COURSE, asked
 from tests.server.standing import ACME, BOOKS, Standing
@@ -201,7 +202,7 @@ def in_each_language(
 def test_it_opens_offline_in_the_language_of_the_answer(
     in_each_language: dict[str, Path], browser: Browser, language: str
 ) -> None:
-    context = browser.new_context(offline=True, java_script_enabled=False, locale="fr")
+    context = window(browser, offline=True, java_script_enabled=False, locale="fr")
     page = context.new_page()
     asked_for: list[str] = []
     page.on("request", lambda request: asked_for.append(request.url))

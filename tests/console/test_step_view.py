@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.pages import signed_in
 from tests.runs.asked import asked
 from tests.server.standing import ACME, BALANCE, Standing
@@ -21,7 +21,6 @@ from veridical.contracts.trace import Answered, ToolCalled
 from veridical.runs.state import RunStatus, WatchedEvent
 from veridical.server.identity import Role
 
-expect.set_options(timeout=60_000)
 _ANSWER = Answer(kind=AnswerKind.UNKNOWN, text="<b>no</b>", language=Language.EN, trace_id="r")
 
 
@@ -119,8 +118,7 @@ class TestInTheBrowser:
         self, browser: Browser, console: Standing, trustee: Feature
     ) -> None:
         run_id = console.services.runs.start(asked(), ACME, "Ada").run_id
-        context = browser.new_context(locale="de")
-        context.set_default_timeout(60_000)
+        context = window(browser, locale="de")
         page = context.new_page()
         sign_in(page, console, Role.VIEWER, where="runs")
         page.goto(f"{console.address}/console/runs/{run_id}")
@@ -144,7 +142,7 @@ class TestInTheBrowser:
         self, browser: Browser, console: Standing, trustee: Feature
     ) -> None:
         run_id = console.services.runs.start(asked(), ACME, "Ada").run_id
-        context = browser.new_context(java_script_enabled=False)
+        context = window(browser, java_script_enabled=False)
         page = context.new_page()
         sign_in(page, console, Role.VIEWER, where="runs")
         page.goto(f"{console.address}/console/runs/{run_id}")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.agent.local_server import LocalServer, answer_with, serving
 from tests.balance_asked import QUESTION
-from tests.console.chromium import sign_in
+from tests.console.chromium import sign_in, window
 from tests.console.server_process import ServerProcess
 from tests.console.test_model import asked_call
 from tests.server.standing import ACME, Standing, prepare
@@ -25,7 +25,6 @@ from veridical.sample.postgres import LocalPostgres
 from veridical.server.identity import Role
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
-expect.set_options(timeout=20_000)
 
 KNOWN = "What was the balance of account 1020 at the end of 2024?"
 TOML = """
@@ -94,8 +93,7 @@ def installation(
 def asking(browser: Browser, installation: Installation) -> Iterator[Page]:
     """Signed in, with one answered question, and another that the model thinks about."""
     installation.model.may_answer.clear()
-    context = browser.new_context(locale="en", viewport={"width": 390, "height": 800})
-    context.set_default_timeout(20_000)
+    context = window(browser, locale="en", viewport={"width": 390, "height": 800})
     page = context.new_page()
     sign_in(page, installation.standing, Role.ANALYST)
     for question in (KNOWN, QUESTION):
@@ -177,7 +175,7 @@ def test_a_page_that_is_left_in_the_middle_has_the_question_again(
 def test_a_session_that_ends_keeps_what_was_typed(
     browser: Browser, console: Standing, scripts: bool
 ) -> None:
-    context = browser.new_context(locale="en", java_script_enabled=scripts)
+    context = window(browser, locale="en", java_script_enabled=scripts)
     page = context.new_page()
     for where, place, button in (
         ("ask", "#question", "#ask button.primary"),

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.console.chromium import window
 from tests.console.conftest import browser
 from tests.sample import trustee
 from tests.server.standing import ACME, Standing, prepare, standing
@@ -16,7 +17,6 @@ from veridical.server.identity import Role
 
 __all__ = ["Demo", "Windows", "asked", "browser", "demo", "is_seen", "trustee", "windows"]
 
-expect.set_options(timeout=60_000)
 Demo = tuple[Standing, OneTimeLink]
 Windows = Callable[..., Page]
 """Opens a window: what it is given are the options of a browser's context."""
@@ -34,14 +34,13 @@ def demo(postgres_url: str, trustee: Feature) -> Iterator[Demo]:
 def windows(browser: Browser) -> Iterator[Windows]:
     opened: list[BrowserContext] = []
 
-    def window(*, scripts: bool = True, language: str = "en", **options: object) -> Page:
+    def opened_page(*, scripts: bool = True, language: str = "en", **options: object) -> Page:
         given = {"locale": language, "java_script_enabled": scripts, **options}
-        context = browser.new_context(**given)  # pyright: ignore[reportArgumentType]
-        context.set_default_timeout(60_000)
+        context = window(browser, **given)
         opened.append(context)
         return context.new_page()
 
-    yield window
+    yield opened_page
     for each in opened:
         each.close()
 

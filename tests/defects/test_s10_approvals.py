@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from typer.testing import CliRunner
 
-from tests.console.chromium import chromium, sign_in
+from tests.console.chromium import chromium, sign_in, window
 from tests.console.pages import SAME, signed_in, token_of, visitor
 from tests.sample import trustee
 from tests.server.serving import wait_until
@@ -166,7 +166,7 @@ def test_s10_no_risky_call_is_ever_approved_by_silence() -> None:
 def opened_item(browser: Browser, server: Standing, key: str) -> tuple[Page, dict[str, Any]]:
     with client_of(server, key) as asker:
         item = item_of(server, asker)
-    page = browser.new_page(locale="en")
+    page = window(browser, locale="en").new_page()
     sign_in(page, server, Role.APPROVER, where="inbox")
     page.goto(f"{server.address}/console/inbox/{item['id']}")
     return page, item
@@ -192,7 +192,7 @@ def test_s10_one_key_on_the_keyboard_approves_nothing(browser: Browser, server: 
 
 def test_s10_revoking_asks_first_also_without_scripts(browser: Browser, server: Standing) -> None:
     key = made(server, "old robot", Role.VIEWER)
-    context = browser.new_context(locale="en", java_script_enabled=False)
+    context = window(browser, locale="en", java_script_enabled=False)
     page = context.new_page()
     sign_in(page, server, where="admin")
     row = page.locator("tr", has_text="old robot")

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from playwright.sync_api import expect
 
-from tests.console.chromium import chromium, sign_in
+from tests.console.chromium import chromium, sign_in, window
 from tests.console.identity_provider import identity_provider
 from tests.console.pages import SAME, signed_in, started_review, token_of, visitor
 from tests.console.test_oidc import came_back
@@ -153,7 +153,7 @@ def test_s8_what_is_over_is_cleared_away(servers: tuple[Standing, ...]) -> None:
 
 def test_s8_in_the_browser(servers: tuple[Standing, ...]) -> None:
     with chromium() as browser:
-        page = browser.new_page(locale="en")
+        page = window(browser, locale="en").new_page()
         sign_in(page, servers[0], where="runs")
         page.click(".who .name")
         expect(page.locator("main")).to_contain_text("this browser")

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, TimeoutError
 
-from tests.console.chromium import chromium
+from tests.console.chromium import chromium, window
 from tests.docs.markdown import ROOT, documents, name_of, tokens
 
 _COUNTED = {
@@ -98,7 +98,7 @@ def test_programs_read_every_page_as_markdown_and_find_it_in_a_list(site: Path) 
 @pytest.mark.slow
 def test_search_finds_words_of_all_three_languages(site: Path) -> None:
     with chromium() as browser, _hosted(site) as address:
-        page = browser.new_page()
+        page = window(browser).new_page()
         for word in ("balance", "Konto", "余额"):
             page.goto(f"{address}/index.html")
             assert _found_by(page, word), word
@@ -107,7 +107,7 @@ def test_search_finds_words_of_all_three_languages(site: Path) -> None:
 @pytest.mark.slow
 def test_search_works_from_a_folder(site: Path) -> None:
     with chromium() as browser:
-        page = browser.new_page()
+        page = window(browser).new_page()
         for word in ("balance", "Konto", "余额"):
             page.goto((site / "index.html").as_uri())
             assert _found_by(page, word), word

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.console.chromium import window
 from tests.release.demo import Demo, pages
 
 QUESTION = "What was the balance of account 1020 at the end of 2024?"
@@ -19,8 +20,7 @@ _LEFT = "net::ERR_ABORTED"
 
 def walk(browser: Browser, demo: Demo) -> tuple[set[str], list[str]]:
     """The paths that were opened, and what the browser complained about."""
-    context = browser.new_context(locale="en")
-    context.set_default_timeout(60_000)
+    context = window(browser, locale="en")
     page = context.new_page()
     complaints = _listened(page)
     page.goto(demo.link)

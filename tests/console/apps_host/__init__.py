@@ -12,6 +12,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, FrameLocator, Page
 
+from tests.console.chromium import window
+
 _HERE = Path(__file__).parent
 _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
@@ -85,7 +87,7 @@ def shown_in_host(
     port = serving.server_address[1]
     given["sandbox"] = f"http://localhost:{port}"  # another origin than 127.0.0.1
     Thread(target=serving.serve_forever, daemon=True).start()
-    context = browser.new_context(viewport={"width": width, "height": 900})
+    context = window(browser, viewport={"width": width, "height": 900})
     page = context.new_page()
     complaints: list[str] = []
     requests: list[str] = []
