@@ -143,7 +143,10 @@ def test_a_rule_is_added_with_its_effect_on_what_ran(signed_in: Page, shop: Shop
 
 def test_proposals_are_confirmed_together(signed_in: Page, shop: Shop) -> None:
     page = signed_in
+    page.goto(f"{shop.address}/console/data")
+    open_ones = page.locator("#data-sales .badge.open").inner_text().rpartition(" ")[2]
     page.goto(f"{shop.address}/console/ontology/upkeep?feature=sales")
+    expect(page.locator("#proposals .badges .open")).to_have_text(f"open {open_ones}")
     group = page.locator("#kind-closed_list")
     expect(group.locator("article")).to_have_count(2)
     for box in group.locator("[name=id]").all():

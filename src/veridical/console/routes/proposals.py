@@ -22,7 +22,7 @@ from veridical.console.ontology_changes import ONE_AT_A_TIME
 from veridical.console.page import language_of, page
 from veridical.console.quality import DAYS
 from veridical.evals.gold.load import load_gold
-from veridical.onboarding.decisions import decisions
+from veridical.onboarding.decisions import decisions, open_decisions
 from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.onboarding.record import read_proposals
 from veridical.onboarding.review import apply_decisions, counted, decide
@@ -70,7 +70,7 @@ async def show(
         features=features,
         chosen=chosen,
         groups=_groups(listed[:_LISTED]),
-        counts=counted(listed),
+        counts=counted(listed) | {State.OPEN: len(open_decisions(found))},
         words={
             "claim": proposal_text,
             "evidence": evidence_of,
