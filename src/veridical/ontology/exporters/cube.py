@@ -1,25 +1,25 @@
 """Cube's data model in YAML: cubes with measures whose filters are those that a figure requires."""
 
-import re
 from typing import Any, Final
 
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.schema import ValueType
 from veridical.ontology.exporters.exported import ExportNotes
 from veridical.ontology.exporters.measures import (
+    CARRIED,
     Measure,
+    column_named,
     column_of,
-    is_filter,
+    filled,
     measures_of,
     note_elsewhere,
-    note_left,
-    rules_on,
+    plain_name,
+    rules_left,
     with_columns,
 )
 from veridical.ontology.importers.imported import Fidelity
 from veridical.ontology.model import (
     Cardinality,
-    ConstraintRule,
     Entity,
     Field,
     OntologyDescriptor,
@@ -36,8 +36,6 @@ _TYPES: Final = {
     ValueType.TIMESTAMP: "time",
 }
 _MEASURES: Final = {"average": "avg"}
-_NAME = re.compile(r"\W+")
-_CARRIED: Final = frozenset({ConstraintRule.NEVER_SUM, ConstraintRule.FAN_OUT})
 
 
 def cube_text(ontology: OntologyDescriptor, notes: ExportNotes) -> str:
@@ -51,10 +49,7 @@ def cube_text(ontology: OntologyDescriptor, notes: ExportNotes) -> str:
 def _cube(
     ontology: OntologyDescriptor, entity: Entity, entities: dict[str, Entity], notes: ExportNotes
 ) -> dict[str, Any]:
-    rules = rules_on(ontology, entity)
-    left = [each for each in rules if each.rule not in _CARRIED and not is_filter(each, entity)]
-    note_left(left, entity, notes)
-    meta = [each.model_dump(mode="json", by_alias=True, exclude_defaults=True) for each in left]
+    left = rules_left(ontology, entity, notes, CARRIED.__contains__)
     keys = set(entity.keys[0]) if entity.keys else set[str]()
     measures = measures_of(ontology, entity, notes)
     for each in measures:
@@ -62,11 +57,11 @@ def _cube(
             path, over = f"{entity.name}.{each.name}", ", ".join(each.not_over)
             notes.add(Fidelity.UNPROTECTED, path, "summed_over", fields=over)
     taken = {each.name for each in measures}
-    return _filled(
-        name=_named(entity.name),
+    return filled(
+        name=plain_name(entity.name),
         sql_table=entity.table,
         description=in_language(entity.description, Language.EN),
-        meta={"veridical": {"rules": meta}} if meta else None,
+        meta={"veridical": {"rules": left}} if left else None,
         joins=[
             join
             for each in ontology.relations
@@ -86,8 +81,8 @@ def _cube(
 
 def _dimension(field: Field, is_key: bool) -> dict[str, Any]:
     kind = "time" if field.role is Role.TIME and field.encoding is None else None
-    return _filled(
-        name=_named(field.name),
+    return filled(
+        name=plain_name(field.name),
         sql=column_of(field),
         type=kind or _TYPES.get(field.type, "string"),
         primary_key=is_key or None,
@@ -102,8 +97,8 @@ def _measure(measure: Measure, entity: Entity) -> dict[str, Any]:
     def in_cube(name: str) -> str:
         return f"{{CUBE}}.{columns.get(name, name)}"
 
-    return _filled(
-        name=_named(measure.name),
+    return filled(
+        name=plain_name(measure.name),
         sql=measure.sql or None,
         type=_MEASURES.get(measure.aggregate, measure.aggregate),
         filters=[{"sql": with_columns(each, in_cube)} for each in measure.conditions],
@@ -124,25 +119,13 @@ def _join(
         notes.add(Fidelity.DROPPED, path, "relation_twice")
         return None
     near, far = entities[relation.from_entity], entities[relation.to_entity]
+    name = plain_name(far.name)
     pairs = (
-        f"{{CUBE}}.{_column(near, one)} = {{{_named(far.name)}}}.{_column(far, other)}"
+        f"{{CUBE}}.{column_named(near, one)} = {{{name}}}.{column_named(far, other)}"
         for one, other in relation.pairs
     )
     return {
-        "name": _named(far.name),
+        "name": name,
         "relationship": relation.cardinality.value.lower(),
         "sql": " AND ".join(pairs),
     }
-
-
-def _column(entity: Entity, name: str) -> str:
-    return next((column_of(each) for each in entity.fields if each.name == name), name)
-
-
-def _named(name: str) -> str:
-    """A name that Cube takes: letters, digits and underscores."""
-    return _NAME.sub("_", name).strip("_")
-
-
-def _filled(**values: Any) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value not in (None, "", [], {})}

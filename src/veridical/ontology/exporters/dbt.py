@@ -1,19 +1,20 @@
 """dbt: semantic models with entities, dimensions and measures, and metrics with their filters."""
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from veridical.contracts.language import Language, in_language
 from veridical.ontology.exporters.exported import ExportNotes
 from veridical.ontology.exporters.measures import (
+    CARRIED,
     Measure,
+    column_named,
     column_of,
-    is_filter,
+    filled,
     measures_of,
     note_elsewhere,
-    note_left,
-    rules_on,
+    plain_name,
+    rules_left,
     with_columns,
 )
 from veridical.ontology.importers.imported import Fidelity
@@ -27,8 +28,6 @@ from veridical.ontology.model import (
 )
 from veridical.ontology.yaml_text import yaml_text
 
-_NAME = re.compile(r"\W+")
-_CARRIED: Final = frozenset({ConstraintRule.NEVER_SUM, ConstraintRule.FAN_OUT})
 _DAY: Final = "day"
 
 
@@ -54,21 +53,15 @@ def _model(
     times = [each for each in entity.fields if each.role is Role.TIME or each.name in over]
     if measures and not times:
         notes.add(Fidelity.APPROXIMATED, entity.name, "no_time")
-    left = [
-        each
-        for each in rules_on(ontology, entity)
-        if not _is_carried(each.rule, measures) and not is_filter(each, entity)
-    ]
-    note_left(left, entity, notes)
-    meta = [each.model_dump(mode="json", by_alias=True, exclude_defaults=True) for each in left]
+    left = rules_left(ontology, entity, notes, lambda rule: _is_carried(rule, measures))
     joined = list(_entities(ontology, entity, notes))
     keys = {each["expr"] for each in joined}
     aggregated = {each.sql for each in measures}
-    return _filled(
+    return filled(
         name=_named(entity.name),
         model=f"ref('{entity.table}')",
         description=in_language(entity.description, Language.EN),
-        config={"meta": {"veridical": {"rules": meta}}} if meta else None,
+        config={"meta": {"veridical": {"rules": left}}} if left else None,
         defaults={"agg_time_dimension": _named(times[0].name)} if measures and times else None,
         entities=joined,
         primary_entity=None if _has_primary(joined) else _named(entity.name),
@@ -84,7 +77,7 @@ def _model(
 def _is_carried(rule: ConstraintRule, measures: tuple[Measure, ...]) -> bool:
     if rule is ConstraintRule.SEMI_ADDITIVE_OVER:
         return any(each.not_over for each in measures)
-    return rule in _CARRIED
+    return rule in CARRIED
 
 
 def _has_primary(entities: list[dict[str, Any]]) -> bool:
@@ -97,7 +90,11 @@ def _entities(
     """Its key, and the keys of the entities that it points to: dbt joins by equal names."""
     for key in entity.keys[:1]:
         if len(key) == 1:
-            yield {"name": _named(entity.name), "type": "primary", "expr": _column(entity, key[0])}
+            yield {
+                "name": _named(entity.name),
+                "type": "primary",
+                "expr": column_named(entity, key[0]),
+            }
     seen: set[str] = set()
     for each in ontology.relations:
         if each.from_entity != entity.name:
@@ -115,14 +112,14 @@ def _entities(
         yield {
             "name": _named(each.to_entity),
             "type": "foreign",
-            "expr": _column(entity, each.pairs[0][0]),
+            "expr": column_named(entity, each.pairs[0][0]),
         }
 
 
 def _dimension(field: Field, is_moment: bool) -> dict[str, Any]:
     column = column_of(field)
     is_time = field.role is Role.TIME or is_moment
-    return _filled(
+    return filled(
         name=_named(field.name),
         type="time" if is_time else "categorical",
         expr=column if column != _named(field.name) else None,
@@ -135,7 +132,7 @@ def _dimension(field: Field, is_moment: bool) -> dict[str, Any]:
 def _measure(measure: Measure, entity: Entity) -> dict[str, Any]:
     times = {each.name for each in entity.fields if each.role in (Role.TIME, Role.KEY)}
     over = next((each for each in measure.not_over if each in times), None)
-    return _filled(
+    return filled(
         name=_unique(measure, entity),
         agg=measure.aggregate,
         expr=measure.sql or "1",
@@ -146,7 +143,7 @@ def _measure(measure: Measure, entity: Entity) -> dict[str, Any]:
 
 def _metric(measure: Measure, entity: Entity) -> dict[str, Any]:
     conditions = [_templated(each, entity) for each in measure.conditions]
-    return _filled(
+    return filled(
         name=_unique(measure, entity),
         type="simple",
         label=measure.label or measure.name,
@@ -165,10 +162,6 @@ def _templated(condition: str, entity: Entity) -> str:
     return with_columns(condition, dimension)
 
 
-def _column(entity: Entity, name: str) -> str:
-    return next((column_of(each) for each in entity.fields if each.name == name), name)
-
-
 def _unique(measure: Measure, entity: Entity) -> str:
     """Measures of all models share one list of names."""
     return _named(f"{entity.name}_{measure.name}")
@@ -176,8 +169,4 @@ def _unique(measure: Measure, entity: Entity) -> str:
 
 def _named(name: str) -> str:
     """A name that dbt takes: lower case letters, digits and underscores."""
-    return _NAME.sub("_", name).strip("_").lower()
-
-
-def _filled(**values: Any) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value not in (None, "", [], {})}
+    return plain_name(name).lower()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import sqlglot
 from sqlglot import exp
@@ -22,7 +22,10 @@ from veridical.ontology.model import (
     Role,
 )
 
+CARRIED: Final = frozenset({ConstraintRule.NEVER_SUM, ConstraintRule.FAN_OUT})
+"""Rules that a measure itself keeps: its aggregate, and the table whose rows it is over."""
 _UNQUOTED = re.compile(r"'[^']*'|\d+\.\d+")
+_NO_NAME = re.compile(r"\W+")
 _STAND_IN: Final = "veridical_column_"
 _AGGREGATES: Final = frozenset({"sum", "average", "count", "count_distinct", "min", "max"})
 
@@ -45,6 +48,21 @@ class Measure:
 def column_of(field: Field) -> str:
     """The column or the SQL behind a field."""
     return field.expr or field.column or field.name
+
+
+def column_named(entity: Entity, name: str) -> str:
+    """The column behind the field of this name; the name itself where there is no such field."""
+    return next((column_of(each) for each in entity.fields if each.name == name), name)
+
+
+def plain_name(name: str) -> str:
+    """A name of letters, digits and underscores."""
+    return _NO_NAME.sub("_", name).strip("_")
+
+
+def filled(**values: Any) -> dict[str, Any]:
+    """The parts of an object that are not empty."""
+    return {key: value for key, value in values.items() if value not in (None, "", [], {})}
 
 
 def rules_on(ontology: OntologyDescriptor, entity: Entity) -> list[Constraint]:
@@ -152,11 +170,22 @@ def with_columns(condition: str, written: Callable[[str], str]) -> str:
     return text
 
 
-def note_left(left: Sequence[Constraint], entity: Entity, notes: ExportNotes) -> None:
-    """Note the rules of an entity that only its metadata has."""
+def rules_left(
+    ontology: OntologyDescriptor,
+    entity: Entity,
+    notes: ExportNotes,
+    is_carried: Callable[[ConstraintRule], bool],
+) -> list[dict[str, Any]]:
+    """The rules of an entity that the other tool has no place for, as its metadata has them."""
+    left = [
+        each
+        for each in rules_on(ontology, entity)
+        if not is_carried(each.rule) and not is_filter(each, entity)
+    ]
     if left:
         kinds = ", ".join(sorted({each.rule for each in left}))
         notes.add(Fidelity.APPROXIMATED, entity.name, "in_meta", rules=kinds)
+    return [each.model_dump(mode="json", by_alias=True, exclude_defaults=True) for each in left]
 
 
 def _not_over(entity: Entity, field: str, rules: Sequence[Constraint]) -> tuple[str, ...]:

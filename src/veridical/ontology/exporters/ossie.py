@@ -11,7 +11,7 @@ from typing import Any, Final
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.schema import ValueType
 from veridical.ontology.exporters.exported import ExportNotes
-from veridical.ontology.exporters.measures import column_of
+from veridical.ontology.exporters.measures import column_named, column_of, filled
 from veridical.ontology.importers.imported import Fidelity
 from veridical.ontology.importers.ossie_extension import VENDOR, VERSION, digest
 from veridical.ontology.model import (
@@ -68,10 +68,10 @@ def _model(ontology: OntologyDescriptor, notes: ExportNotes) -> dict[str, Any]:
 def _plain_model(ontology: OntologyDescriptor, notes: ExportNotes) -> dict[str, Any]:
     """The model without extensions."""
     entities = {each.name: each for each in ontology.entities}
-    return _filled(
+    return filled(
         name=ontology.feature_code,
         description=in_language(ontology.description, Language.EN),
-        ai_context=_filled(instructions=in_language(ontology.domain_hints, Language.EN)),
+        ai_context=filled(instructions=in_language(ontology.domain_hints, Language.EN)),
         datasets=[_dataset(each, entities) for each in ontology.entities],
         relationships=list(_relationships(ontology.relations, entities, notes)),
         metrics=list(_metrics(ontology.metrics, entities, notes)),
@@ -106,13 +106,13 @@ def _extension(data: dict[str, Any]) -> dict[str, Any]:
 def _dataset(entity: Entity, entities: Mapping[str, Entity]) -> dict[str, Any]:
     columns = {each.name: column_of(each) for each in entity.fields}
     keys = [[columns.get(name, name) for name in key] for key in entity.keys]
-    return _filled(
+    return filled(
         name=entity.name,
         source=_source(entity, entities),
         primary_key=keys[0] if keys else None,
         unique_keys=keys[1:],
         description=in_language(entity.description, Language.EN),
-        ai_context=_filled(synonyms=list(entity.synonyms)),
+        ai_context=filled(synonyms=list(entity.synonyms)),
         fields=[_field(each) for each in entity.fields],
     )
 
@@ -129,14 +129,14 @@ def _source(entity: Entity, entities: Mapping[str, Entity]) -> str:
 
 
 def _field(field: Field) -> dict[str, Any]:
-    return _filled(
+    return filled(
         name=field.name,
         expression=_sql(column_of(field)),
         dimension={"is_time": True} if field.role is Role.TIME else None,
         label=in_language(field.label, Language.EN),
         description=in_language(field.description, Language.EN),
         datatype=_TYPES.get(field.type),
-        ai_context=_filled(synonyms=list(field.synonyms)),
+        ai_context=filled(synonyms=list(field.synonyms)),
     )
 
 
@@ -160,8 +160,8 @@ def _relationships(
             "name": each.name or f"{near}_to_{far}",
             "from": near,
             "to": far,
-            "from_columns": [_column(entities[near], one) for one, _ in pairs],
-            "to_columns": [_column(entities[far], other) for _, other in pairs],
+            "from_columns": [column_named(entities[near], one) for one, _ in pairs],
+            "to_columns": [column_named(entities[far], other) for _, other in pairs],
         }
 
 
@@ -174,7 +174,7 @@ def _metrics(
             notes.add(Fidelity.DROPPED, f"metrics.{each.name}", "metric_without_sql")
             continue
         description = in_language(each.description, Language.EN)
-        yield _filled(name=each.name, expression=_sql(text), description=description)
+        yield filled(name=each.name, expression=_sql(text), description=description)
 
 
 def _expression(metric: Metric, entities: Mapping[str, Entity]) -> str | None:
@@ -190,11 +190,3 @@ def _expression(metric: Metric, entities: Mapping[str, Entity]) -> str | None:
     function = _FUNCTIONS.get(metric.aggregate, metric.aggregate.upper())
     distinct = "DISTINCT " if metric.aggregate == "count_distinct" else ""
     return f"{function}({distinct}{argument or '*'})"
-
-
-def _column(entity: Entity, name: str) -> str:
-    return next((column_of(each) for each in entity.fields if each.name == name), name)
-
-
-def _filled(**values: Any) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value not in (None, "", [], {})}
