@@ -13,16 +13,10 @@ interruptions: ``lost_steps`` counts what any of them was not sent. The last lin
 JSON object.
 """
 
-import os
-import re
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +25,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.command import command, show
 from benchmarks.console_viewers import viewers
+from benchmarks.served import served
 from benchmarks.server_load.ground import SMALL, Ground, open_ground
 from benchmarks.server_load.script import known_questions
 from veridical.contracts.answer import Answer, AnswerKind
@@ -77,7 +72,8 @@ def figures(size: Size) -> dict[str, Any]:
     """All figures of this size."""
     with tempfile.TemporaryDirectory() as folder, open_ground(Path(folder)) as ground:
         _fill(ground, size)
-        with served(ground) as address:
+        with served(Path(folder), ground.settings) as server:
+            address = server.address
             return {
                 **_pages(address, ground, size),
                 **viewers(address, ground, size.viewers, size.steps),
@@ -118,50 +114,6 @@ def _trace(trace_id: str, events: int) -> AgentTrace:
     return AgentTrace(
         trace_id=trace_id, events=(started, *called, Answered(at=now + events, answer=answer))
     )
-
-
-@contextmanager
-def served(ground: Ground) -> Generator[str]:
-    """A server as an operator starts one; the address that it prints."""
-    folder = ground.folder / "served"
-    folder.mkdir()
-    (folder / "veridical.toml").write_text(
-        '[[features]]\nname = "trustee"\ndatabase = "BOOKS_URL"\n', "utf-8"
-    )
-    settings = {
-        "BOOKS_URL": ground.orders.books_url,
-        "VERIDICAL_RUNS_DATABASE_URL": ground.orders.runs_url,
-    }
-    log = folder / "log"
-    with log.open("w") as written:
-        process = subprocess.Popen(
-            [
-                sys.executable,
-                "-c",
-                "from veridical.cli.main import app; app()",
-                "serve",
-                "--port",
-                "0",
-            ],
-            cwd=folder,
-            env={**os.environ, **settings},
-            stdout=written,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        yield _address(log, process)
-    finally:
-        process.terminate()
-        process.wait(_PATIENCE)
-
-
-def _address(log: Path, process: subprocess.Popen[bytes]) -> str:
-    until = time.monotonic() + _PATIENCE
-    while time.monotonic() < until and process.poll() is None:
-        if found := re.search(r"http://[\d.]+:\d+", log.read_text("utf-8", "replace")):
-            return found[0]
-        time.sleep(0.1)
-    raise RuntimeError(f"the server did not start: {log.read_text('utf-8', 'replace')[-2000:]}")
 
 
 def _pages(address: str, ground: Ground, size: Size) -> dict[str, Any]:

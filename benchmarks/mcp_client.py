@@ -34,8 +34,8 @@ from openai import AsyncOpenAI
 from rich.progress import track
 
 from benchmarks.command import command, show
-from benchmarks.console import served
 from benchmarks.mcp_size import MOST_KB
+from benchmarks.served import served
 from benchmarks.server_load.ground import SMALL, open_ground
 
 _REQUESTS = Path(__file__).with_name("tool_requests.txt")
@@ -63,9 +63,9 @@ def figures(options: argparse.Namespace) -> dict[str, Any]:
     with (
         tempfile.TemporaryDirectory(prefix="vmcp-") as folder,
         open_ground(Path(folder)) as ground,
-        served(ground) as address,
+        served(Path(folder), ground.settings) as server,
     ):
-        remote = asyncio.run(_over_http(f"{address}/mcp", ground.keys[SMALL]))
+        remote = asyncio.run(_over_http(f"{server.address}/mcp", ground.keys[SMALL]))
     with tempfile.TemporaryDirectory(prefix="vmcp-") as folder:
         local = asyncio.run(_over_stdio(Path(folder)))
     found: dict[str, Any] = {"http_tools": len(remote), "stdio_tools": len(local)}

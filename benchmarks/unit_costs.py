@@ -22,13 +22,13 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy import insert
 
 from benchmarks.command import command, show
+from benchmarks.served import own_database
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.ontology.pack import load_pack
-from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.port import Runs, open_runs
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.settings import RunsSettings
@@ -37,7 +37,6 @@ from veridical.runs.worker import Worker
 from veridical.sample.books import Sample, load_sample, sample_caller
 from veridical.sample.postgres import LocalPostgres, local_postgres
 from veridical.store.connection import Store
-from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
 
 _TENANT = "unit-costs"
@@ -177,9 +176,7 @@ def _balances(sample: Sample) -> dict[int, Decimal]:
 
 
 def _prepared(server: LocalPostgres) -> str:
-    url = server.create_database("unit_costs")
-    upgrade(url)
-    prepare_engine(_settings(url))
+    url = own_database(server, "unit_costs")
     store = Store(url)
     with store.operator() as connection:
         for tenant in (_TENANT, *(f"{_TENANT}-{place}" for place in range(_TENANTS))):

@@ -15,14 +15,13 @@ from sqlalchemy import insert, text
 
 from benchmarks.durability.session import TABLE
 from benchmarks.scripted_balances import PACK
+from benchmarks.served import own_database
 from veridical.contracts.wire import Wire
-from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.inbox_item import InboxDeadlines
 from veridical.runs.settings import RunsSettings
 from veridical.sample.books import load_sample
 from veridical.sample.postgres import LocalPostgres, local_postgres
 from veridical.store.connection import Store
-from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
 
 
@@ -163,9 +162,7 @@ def open_ground(folder: Path) -> Generator[Ground]:
         if each.stat().st_mode & _ENTER_OTHERS != _ENTER_OTHERS:
             each.chmod(each.stat().st_mode | _ENTER_OTHERS)
     with local_postgres(folder) as server:
-        runs_url = server.create_database(_RUNS)
-        upgrade(runs_url)
-        prepare_engine(RunsSettings(database_url=runs_url))
+        runs_url = own_database(server, _RUNS)
         store = Store(runs_url)
         with store.operator() as connection:
             for name in TENANT_NAMES:

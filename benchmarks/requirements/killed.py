@@ -21,11 +21,11 @@ from typing import Any, TypeVar
 from sqlalchemy import insert, text
 
 from benchmarks.command import command, show
+from benchmarks.served import own_database
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.contracts.requirements_review import ReviewOutcome, ReviewTask, SignalKind
 from veridical.requirements.team.team import BATCH
-from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.inbox import Inbox
 from veridical.runs.inbox_item import Decider, Ruling
 from veridical.runs.port import Runs, open_runs
@@ -36,7 +36,6 @@ from veridical.runs.state import RunState, RunStatus
 from veridical.runs.worker import Worker
 from veridical.sample.postgres import local_postgres
 from veridical.store.connection import Store
-from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
 
 ROOT = Path(__file__).parents[2]
@@ -133,10 +132,8 @@ def measure(count: int) -> dict[str, Any]:
         tempfile.TemporaryDirectory(prefix="veridical-review-") as folder,
         local_postgres(Path(folder)) as server,
     ):
-        url = server.create_database("runs")
+        url = own_database(server, "runs")
         settings = RunsSettings(database_url=url, lease_seconds=3, poll_seconds=0.1)
-        upgrade(url)
-        prepare_engine(settings)
         store = Store(url)
         with store.operator() as connection:
             connection.execute(insert(TENANTS).values(id=_TENANT, name=_TENANT, scope={}))

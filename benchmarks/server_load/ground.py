@@ -6,17 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.scripted_balances import CLIENT, PACK
+from benchmarks.scripted_balances import PACK
+from benchmarks.served import analyst_keys, own_database
 from veridical.contracts.wire import Wire
-from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
 from veridical.sample.books import load_sample
 from veridical.sample.postgres import local_postgres
-from veridical.server.identity import Limits, Role
-from veridical.server.keys import create_key
-from veridical.server.tenants import create_tenant
-from veridical.store.connection import Store
-from veridical.store.migrate import upgrade
+from veridical.server.identity import Limits
 
 
 class Size(NamedTuple):
@@ -97,9 +93,15 @@ class Ground:
     """For the logs of the processes."""
     orders: Orders
     bare_orders: Orders
-    """The same on a database in which nobody but DBOS has tables."""
+    """The same on a database in which only DBOS works."""
     keys: dict[str, str]
     """By tenant: the key of an analyst."""
+
+    @property
+    def settings(self) -> str:
+        """The settings file of ``veridical serve`` on the same databases."""
+        feature = f'[[features]]\nname = "{PACK.name}"\ndatabase = "{self.orders.books_url}"\n'
+        return f'{feature}[runs]\ndatabase_url = "{self.orders.runs_url}"\n'
 
 
 @contextmanager
@@ -107,30 +109,11 @@ def open_ground(folder: Path) -> Generator[Ground]:
     """A new server in this folder."""
     folder.chmod(0o755)  # the user that PostgreSQL runs as must reach it
     with local_postgres(folder / "pg") as server:
-        runs_url, bare_url = map(server.create_database, ("runs", "bare"))
+        runs_url, bare_url = (own_database(server, name) for name in ("runs", "bare"))
         books_url = load_sample(PACK, server).url
-        upgrade(runs_url)
-        upgrade(bare_url)  # makes the role under which the engine works
-        for url in (runs_url, bare_url):
-            prepare_engine(RunsSettings(database_url=url))
         yield Ground(
             folder,
             Orders(runs_url=runs_url, books_url=books_url),
             Orders(runs_url=bare_url, books_url=books_url),
-            _keys(runs_url),
+            analyst_keys(runs_url, dict.fromkeys(TENANTS, _PLENTY)),
         )
-
-
-def _keys(url: str) -> dict[str, str]:
-    columns = next(iter(PACK.tenant_columns.values()))
-    scope = {PACK.name: {column: (value,) for column, value in zip(columns, CLIENT, strict=True)}}
-    store = Store(url)
-    keys: dict[str, str] = {}
-    for tenant in TENANTS:
-        with store.operator() as connection:
-            create_tenant(connection, tenant, tenant, scope, _PLENTY, actor="benchmark")
-        with store.tenant(tenant) as connection:
-            made = create_key(connection, tenant, "Ada", Role.ANALYST, actor="benchmark")
-        keys[tenant] = made.key
-    store.close()
-    return keys

@@ -1,10 +1,7 @@
 """A real server with default limits: ``veridical serve`` on its own PostgreSQL, and its sizes."""
 
-import os
-import select
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -14,17 +11,12 @@ from typing import NamedTuple
 
 import psutil
 
-from benchmarks.scripted_balances import CLIENT, PACK
+from benchmarks.scripted_balances import PACK
+from benchmarks.served import analyst_keys, own_database, served
 from benchmarks.walls.worst import KINDS, SPILLING
-from veridical.runs.dbos_setup import prepare_engine
-from veridical.runs.settings import RunsSettings
 from veridical.sample.books import READER, load_sample
 from veridical.sample.postgres import local_postgres
-from veridical.server.identity import DEFAULT_LIMITS, Limits, Role
-from veridical.server.keys import create_key
-from veridical.server.tenants import create_tenant
-from veridical.store.connection import Store
-from veridical.store.migrate import upgrade
+from veridical.server.identity import DEFAULT_LIMITS, Limits
 
 
 class Size(NamedTuple):
@@ -100,7 +92,7 @@ _MB = 1024 * 1024
 class Ground:
     """A running server, and what is known of it."""
 
-    process: "subprocess.Popen[str]"
+    process: "subprocess.Popen[bytes]"
     port: int
     keys: dict[str, str]
     """By tenant: the key of an analyst."""
@@ -130,61 +122,12 @@ def open_ground(folder: Path) -> Generator[Ground]:
     """All of it in this folder, until the block ends."""
     folder.chmod(0o755)  # the user that PostgreSQL runs as must reach it
     with local_postgres(folder / "pg") as server:
-        own = server.create_database("own")
+        own = own_database(server, "own")
         books = load_sample(PACK, server).url
-        upgrade(own)
-        prepare_engine(RunsSettings(database_url=own))
-        keys = _keys(own)
-        (folder / "veridical.toml").write_text(
+        keys = analyst_keys(own, _LIMITS)
+        settings = (
             f'[[features]]\nname = "{PACK.name}"\ndatabase = "{books}"\nrole = "{READER}"\n'
-            f'[runs]\ndatabase_url = "{own}"\n[server]\nport = 0\n'
+            f'[runs]\ndatabase_url = "{own}"\n'
         )
-        with _serving(folder) as process:
-            yield Ground(process, _port(process), keys, books)
-
-
-@contextmanager
-def _serving(folder: Path) -> Generator["subprocess.Popen[str]"]:
-    command = [Path(sys.executable).with_name("veridical"), "serve"]
-    environment = {**os.environ, "COLUMNS": "200"}
-    with (
-        (folder / "server.log").open("w") as log,
-        subprocess.Popen(
-            command,
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=log,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            env=environment,
-        ) as process,
-    ):
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def _port(process: "subprocess.Popen[str]") -> int:
-    assert process.stdout is not None
-    select.select([process.stdout], [], [], _PATIENCE)
-    told = process.stdout.readline()
-    port = told.strip().rpartition(":")[2]
-    if not port.isdecimal():
-        raise RuntimeError(f"the server did not start: {told}")
-    return int(port)
-
-
-def _keys(url: str) -> dict[str, str]:
-    columns = next(iter(PACK.tenant_columns.values()))
-    scope = {PACK.name: {column: (value,) for column, value in zip(columns, CLIENT, strict=True)}}
-    store = Store(url)
-    keys: dict[str, str] = {}
-    for tenant, limits in _LIMITS.items():
-        with store.operator() as connection:
-            create_tenant(connection, tenant, tenant, scope, limits, actor="benchmark")
-        with store.tenant(tenant) as connection:
-            made = create_key(connection, tenant, "Ada", Role.ANALYST, actor="benchmark")
-        keys[tenant] = made.key
-    store.close()
-    return keys
+        with served(folder, settings) as started:
+            yield Ground(started.process, started.port, keys, books)
