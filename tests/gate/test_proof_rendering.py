@@ -7,7 +7,7 @@ from veridical import gate
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof
 from veridical.gate.log import proof_id
-from veridical.gate.width import padded, width
+from veridical.gate.proof_text import padded, width
 
 ROWS = [{"city": "Bern <b>", "sales": 1200.5}, {"city": "Basel", "sales": 900.0}]
 ANSWER = "Sales of Basel & co: 900 <script>alert()</script>, and 7,777.77 elsewhere."

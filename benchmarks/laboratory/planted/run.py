@@ -6,14 +6,17 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from benchmarks.laboratory.planted.planted_defect import PlantedDefect, PlantedDefects
-from benchmarks.laboratory.planted.rule_switch import without
 from benchmarks.laboratory.planted.scripted_model import planted_model
 from veridical.agent.answer_form import AnswerForm
 from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
 from veridical.answering.session import Emit, Session
+from veridical.check.checker import ALWAYS_BLOCKING, Checker
+from veridical.check.context import Context
+from veridical.check.facts import Problem
+from veridical.check.rules import Rule
 from veridical.contracts.proof import GateCode
-from veridical.contracts.violation import Code
+from veridical.contracts.violation import Code, Mode
 from veridical.contracts.wire import Wire
 from veridical.engines import Engine
 from veridical.engines.receipt import Freshness
@@ -25,6 +28,7 @@ from veridical.evals.gold.oracle import truth_of
 from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import MODES, ModeName
 from veridical.evals.scoring.record import Outcome, RunKey, RunRecord
+from veridical.gate.policy import ProofPolicy
 from veridical.gate.proof_marks import SIGN
 from veridical.ontology.compile import compile_catalog, with_values
 
@@ -129,3 +133,31 @@ def _outdated(feature: Feature) -> Feature:
         freshness=Freshness(_FRESH_FOR, lambda table: _LONG_AGO),
     )
     return replace(feature, engine=engine)
+
+
+def without(session: Session, rule: Code | GateCode) -> Session:
+    """The session without this rule; all others work as before. What the gate marks is of one
+    reading, so that all of it is switched off with any of its rules."""
+    if isinstance(rule, GateCode):
+        modes = {**session.policy.modes, rule: Mode.OFF}
+        off = {"modes": modes, "policy": ProofPolicy.OFF}
+        return replace(session, policy=session.policy.model_copy(update=off))
+    if rule is Code.UNTRACED_VALUE:
+        policy = session.policy.model_copy(update={"untraced_arguments": Mode.OFF})
+        return replace(session, policy=policy)
+    checker = _silenced(session.feature.checker, rule)
+    return replace(session, feature=replace(session.feature, checker=checker))
+
+
+def _silenced(checker: Checker, code: Code) -> Checker:
+    """No mode switches off what must always block, so its findings are left out instead."""
+    if code not in ALWAYS_BLOCKING:
+        return replace(checker, modes={**checker.modes, code: Mode.OFF})
+    return replace(checker, rules=tuple(_leaving_out(rule, code) for rule in checker.rules))
+
+
+def _leaving_out(rule: Rule, code: Code) -> Rule:
+    def find(context: Context) -> Iterable[Problem]:
+        return [problem for problem in rule(context) if problem.code is not code]
+
+    return find

@@ -1,11 +1,26 @@
-"""The effect of adding or removing a constraint: statements with another verdict."""
+"""The effect of adding or removing a constraint: statements with another verdict, among gold
+questions and among what ran in the last weeks."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from time import monotonic
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, Row, text
 
 from veridical.check.checker import Checker
-from veridical.contracts.call import AggregateCall, Call, Filter, QueryCall, SqlCall
+from veridical.contracts.call import (
+    CALL_MODELS,
+    AggregateCall,
+    Call,
+    Filter,
+    QueryCall,
+    SqlCall,
+    parse_call,
+)
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import Schema, Table
 from veridical.evals.gold.case import Case, Condition, GoldSet
@@ -15,6 +30,20 @@ from veridical.ontology.model import OntologyDescriptor, Role
 
 SECONDS = 3.0
 """The time limit; the statements left over are reported."""
+MOST = 2_000
+"""The most statements that ran which are looked at."""
+_RAN = text("""
+    SELECT e.trace_id, s.event -> 'question' ->> 'text' AS question,
+           coalesce(e.event -> 'ranAs' ->> 'tool', e.event ->> 'tool') AS tool,
+           coalesce(e.event -> 'ranAs' -> 'arguments', e.event -> 'arguments') AS arguments
+    FROM veridical.runs r
+    JOIN veridical.events s ON s.trace_id = r.trace_id AND s.sequence = 0
+    JOIN veridical.events e ON e.trace_id = r.trace_id AND e.kind = 'toolCalled'
+    WHERE r.tenant = :tenant AND r.started_at >= :since
+      AND s.event -> 'question' ->> 'feature' = :feature
+      AND e.event ->> 'success' = 'true'
+    ORDER BY r.started_at DESC, e.sequence LIMIT :most
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,3 +188,26 @@ def _verdict(checker: Checker, statement: Statement) -> tuple[tuple[str, ...], b
     passes = isinstance(verdict, CheckedQuery)
     found = verdict.warnings if passes else (*verdict.violations, *verdict.warnings)
     return tuple(dict.fromkeys(each.code.value for each in found)), passes
+
+
+def past_statements(
+    connection: Connection, tenant: str, feature: str, since: datetime
+) -> tuple[Statement, ...]:
+    """The statements that ran for a feature, each once, the newest first."""
+    wanted = {"tenant": tenant, "feature": feature, "since": since, "most": MOST}
+    found: dict[str, Statement] = {}
+    for row in connection.execute(_RAN, wanted):
+        key = json.dumps([row.tool, row.arguments], sort_keys=True)
+        if key not in found:
+            found.update((key, each) for each in _statement(row))
+    return tuple(found.values())
+
+
+def _statement(row: Row[Any]) -> Iterator[Statement]:
+    if row.tool not in CALL_MODELS or not isinstance(row.arguments, dict):
+        return
+    try:
+        call = parse_call({**row.arguments, "tool": row.tool})
+    except ValidationError:
+        return
+    yield Statement(row.trace_id, row.question or "", "ran", call)

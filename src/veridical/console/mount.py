@@ -11,7 +11,7 @@ from veridical.console.asset import PREFIX as STATIC
 from veridical.console.badges import load_badges
 from veridical.console.connecting import Connections
 from veridical.console.form import MULTIPART
-from veridical.console.modules import require_module
+from veridical.console.navigation import require_module
 from veridical.console.one_time_link import ENTER, OneTimeLink
 from veridical.console.page import SIGN_IN, ProblemPagesMiddleware
 from veridical.console.review_run import rendered_progress

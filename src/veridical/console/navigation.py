@@ -1,9 +1,14 @@
-"""The navigation: sections by job, each with its pages, for those who may open them."""
+"""The navigation: sections by job, each with its pages, for those who may open them; a section of
+a module that is switched off has none."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from fastapi import Request
+
 from veridical.server.identity import Action
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.services import ServicesDep
 from veridical.server.settings import Module
 
 
@@ -120,3 +125,10 @@ def module_of(path: str) -> Module | None:
     """The module that an address belongs to."""
     found = current_place(SECTIONS, path)
     return found[0].module if found else None
+
+
+async def require_module(request: Request, services: ServicesDep) -> None:
+    """Lets only pages of modules pass that are on. Raises ``ProblemError``."""
+    module = module_of(request.url.path)
+    if module is not None and module not in services.settings.console_modules:
+        raise ProblemError(ProblemCode.NOT_FOUND)

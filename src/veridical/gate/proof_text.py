@@ -1,6 +1,7 @@
 """A proof for a terminal: the answer with its claims marked, and below it each claim with its
 basis and cells."""
 
+import unicodedata
 from collections.abc import Iterator
 
 from veridical.contracts.language import Language
@@ -13,7 +14,6 @@ from veridical.gate.proof_view import (
     shown_passage,
     verdict_words,
 )
-from veridical.gate.width import padded, width
 from veridical.messages import message
 
 _WIDEST = 40
@@ -62,3 +62,18 @@ def _cells(shown: ShownClaim, language: Language) -> Iterator[str]:
 
 def _flat(text: str) -> str:
     return " ".join(text.split())
+
+
+def width(text: str) -> int:
+    """The number of columns."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in text
+    )
+
+
+def padded(text: str, columns: int) -> str:
+    """The text with blanks up to this width."""
+    return text + " " * (columns - width(text))

@@ -7,7 +7,6 @@ from pathlib import Path
 from veridical.contracts.schema import Schema
 from veridical.contracts.wire import Wire
 from veridical.onboarding.record import append_edit, read_edits
-from veridical.ontology.changed_file import changed_text
 from veridical.ontology.editable import Part, Values, values_of, with_values
 from veridical.ontology.lint import Drift, lint
 from veridical.ontology.model import OntologyDescriptor
@@ -19,6 +18,7 @@ from veridical.ontology.ontology_file import (
     ontology_from,
     with_questions,
 )
+from veridical.ontology.yaml_change import changed_text
 
 
 class Edit(Wire):

@@ -10,9 +10,9 @@ from veridical.onboarding.judged import decided_judgements
 from veridical.onboarding.project import ONTOLOGY, rewrite
 from veridical.onboarding.proposal import Proposal, ProposalKind, State
 from veridical.onboarding.record import read_profiles, write_proposals
-from veridical.ontology.changed_file import changed_text
 from veridical.ontology.model import Constraint, Entity, OntologyDescriptor, Role
 from veridical.ontology.ontology_file import file_text, ontology_from
+from veridical.ontology.yaml_change import changed_text
 
 _Demand = tuple[str, str, tuple[str, ...]]
 """The identity of a constraint under any wording."""

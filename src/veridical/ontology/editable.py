@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Any
 
 from veridical.contracts.wire import Wire
-from veridical.ontology.changed_file import plain_values
 from veridical.ontology.model import Constraint, OntologyDescriptor
+from veridical.ontology.yaml_change import plain_values
 
 
 class PartKind(StrEnum):

@@ -1,20 +1,46 @@
-"""Changes a YAML file only where its meaning changes: all other characters and comments stay."""
+"""Changes an ontology's file only where its meaning changes: all other characters and comments of a
+YAML file stay."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from pathlib import Path
 from typing import Any
 
 import yaml
 
 from veridical.ontology.file_errors import FileMistake, FileMistakesError, FileProblem
+from veridical.ontology.model import OntologyDescriptor
+from veridical.ontology.ontology_file import ontology_from, ontology_text
 from veridical.ontology.yaml_text import yaml_text
 
+_JSON = ".json"
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 Edit = tuple[int, int, str]
 """A replacement of one range of the text."""
+
+
+def changed_text(
+    text: str, before: OntologyDescriptor, after: OntologyDescriptor, path: Path
+) -> str:
+    """The file with the changed ontology. Comments stay; JSON, which has none, is written anew.
+
+    Raises ``FileMistakesError`` for a file that can't be changed so.
+    """
+    ending = path.suffix.lower()
+    if ending == _JSON or text == ontology_text(before, ending):
+        return ontology_text(after, ending)
+    written = with_change(text, plain_values(before), plain_values(after), str(path))
+    if ontology_from(written, str(path)) != after:
+        raise not_changeable(str(path))
+    return written
+
+
+def plain_values(ontology: OntologyDescriptor) -> dict[str, Any]:
+    """The ontology as its file has it, without defaults."""
+    return ontology.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
 def with_change(text: str, before: Mapping[str, Any], after: Mapping[str, Any], source: str) -> str:

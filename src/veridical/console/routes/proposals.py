@@ -15,12 +15,12 @@ from veridical.console.constraint_effect import (
     gold_statements,
     without_constraint,
 )
-from veridical.console.doubtful_rules import Doubt, doubtful_rules
 from veridical.console.form import field, form_of
 from veridical.console.maintenance import MaintainerAccess
 from veridical.console.ontology_changes import ONE_AT_A_TIME
 from veridical.console.page import language_of, page
 from veridical.console.quality import DAYS
+from veridical.console.rule_costs import Doubt, doubtful_rules
 from veridical.evals.gold.load import load_gold
 from veridical.onboarding.decisions import decisions, open_decisions
 from veridical.onboarding.proposal import Proposal, ProposalKind, State

@@ -9,12 +9,11 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Query, Request, Response
 from starlette.responses import RedirectResponse
 
-from veridical.console.constraint_effect import Effect, effect_of
+from veridical.console.constraint_effect import Effect, effect_of, past_statements
 from veridical.console.form import field, form_of
 from veridical.console.maintenance import MaintainerAccess
 from veridical.console.ontology_changes import require_file, save_part
 from veridical.console.page import language_of, page
-from veridical.console.past_statements import past_statements
 from veridical.console.quality import DAYS
 from veridical.console.routes.ontology_edit import EDIT, REFUSED_EDITS, reasons
 from veridical.console.rule_sentence import (

@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from sqlglot import exp
+
 from veridical.contracts.schema import ValueType
-from veridical.ontology.importers.cube_source import table_of
 from veridical.ontology.importers.cube_spec import (
     Cube,
     CubeDimension,
@@ -13,6 +14,7 @@ from veridical.ontology.importers.cube_spec import (
     CubeMeasure,
     CubeView,
     CubeViewPart,
+    is_by_user,
     members_in,
     plain_sql,
 )
@@ -23,9 +25,10 @@ from veridical.ontology.importers.entity_fields import (
     join_pairs,
     sourced,
 )
-from veridical.ontology.importers.expression import ADDITIVE, plain_column
+from veridical.ontology.importers.expression import ADDITIVE, parse_sql, plain_column
 from veridical.ontology.importers.imported import Draft
 from veridical.ontology.importers.lenient import children, unknown_keys
+from veridical.ontology.importers.row_filter import add_row_filter
 from veridical.ontology.model import (
     Cardinality,
     Entity,
@@ -296,3 +299,39 @@ def _role(field: Field) -> Role:
 
 def _moved(metric: Metric, view: str, name: str) -> Metric:
     return metric.model_copy(update={"name": f"{view}.{name}", "entity": view})
+
+
+def table_of(cube: Cube, draft: Draft) -> str | None:
+    """The cube's table; a condition on its rows becomes a rule, another query is noted."""
+    if cube.sql_table:
+        return cube.sql_table.rpartition(".")[2]
+    if not cube.sql:
+        return None
+    path, text = f"{cube.name}.sql", " ".join(cube.sql.split())
+    if is_by_user(text):
+        draft.unprotected(path, "row_security", condition=text)
+        return None
+    tree = parse_sql(plain_sql(text, cube.name))
+    if not isinstance(tree, exp.Select) or not _is_whole_table(tree):
+        draft.approximated(path, "query_text", sql=text)
+        return None
+    if where := tree.args.get("where"):
+        for column in where.find_all(exp.Column):
+            column.set("table", None)
+        add_row_filter(cube.name, where.this.sql(), path, draft)
+    return tree.args["from_"].this.name
+
+
+def _is_whole_table(query: exp.Select) -> bool:
+    """True for ``SELECT * FROM table``, perhaps with a condition."""
+    used = {key for key, value in query.args.items() if value}
+    source = query.args.get("from_")
+    return (
+        used <= {"expressions", "from_", "where"}
+        and query.is_star
+        and len(query.expressions) == 1
+        and source is not None
+        and isinstance(source.this, exp.Table)
+        and isinstance(source.this.this, exp.Identifier)
+        and not any(query.find_all(exp.Subquery, exp.Func))
+    )
