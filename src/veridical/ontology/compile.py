@@ -22,9 +22,8 @@ from veridical.ontology.model import (
     OntologyDescriptor,
     Role,
 )
-from veridical.ontology.name_kinds import kinds_of
+from veridical.ontology.name_kinds import is_total_name, kinds_of
 from veridical.ontology.row_condition import RowCondition, parts_of
-from veridical.ontology.total_names import is_total_name
 
 Card = TypeVar("Card")
 

@@ -14,6 +14,7 @@ _UNLESS, _BEGINS, _BETWEEN, _GERMAN = "unless", "begins", "between", "de"
 _NO_LANGUAGES = frozenset({_UNLESS, _BEGINS, _BETWEEN})
 _COMPOUND = 5
 _KEPT = 50_000
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\dA-Za-z_]+")
 
 
 class NameKind(StrEnum):
@@ -118,3 +119,18 @@ def _lists() -> dict[NameKind, _Names]:
             tuple(name for name in german if len(name) >= _COMPOUND),
         )
     return found
+
+
+def is_total_name(name: str) -> bool:
+    """True for ``closingBalance``, ``closing_balance``, ``"Closing Balance"``, ``ENDBALANCE``."""
+    words = _PARTS.findall(BRACKETS.sub("", name))
+    if not words:
+        return False
+    last = words[-1].casefold()
+    return last in _endings() or last.endswith(tuple(_endings()))
+
+
+@cache
+def _endings() -> frozenset[str]:
+    languages = word_file("veridical.ontology", "total_names.toml").values()
+    return frozenset(word for words in languages for word in words)

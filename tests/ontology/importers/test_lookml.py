@@ -5,8 +5,8 @@ import pytest
 from veridical.contracts.language import Language
 from veridical.contracts.schema import ValueType
 from veridical.ontology.importers import Fidelity, Imported, ImportFailed, import_ontology
-from veridical.ontology.importers.lookml_filter import filter_sql
 from veridical.ontology.importers.lookml_text import Pair, parse_lookml
+from veridical.ontology.importers.lookml_view import filter_sql
 from veridical.ontology.model import Cardinality, ConstraintRule, Entity, Metric, MetricKind, Role
 
 MODELS = Path(__file__).parent / "models"

@@ -20,8 +20,7 @@ from veridical.ontology.importers.expression import (
     plain_column,
 )
 from veridical.ontology.importers.imported import Draft
-from veridical.ontology.importers.lookml_filter import filter_sql
-from veridical.ontology.importers.lookml_text import Block
+from veridical.ontology.importers.lookml_text import Block, Pair
 from veridical.ontology.model import Entity, Field, Metric, MetricKind, Role
 
 _REFERENCE = re.compile(r"\$\{\s*([\w.]+)\s*\}")
@@ -53,6 +52,11 @@ _AGGREGATES: Final = {
     "percentile_distinct": "percentile",
 }
 _NUMBER: Final = "number"
+_COMPARED = re.compile(r"(>=|<=|<>|!=|>|<|=)\s*(-?\d+(?:\.\d+)?)\Z")
+_FIGURE = re.compile(r"-?\d+(?:\.\d+)?\Z")
+_PLAIN = re.compile(r"-?[^%,\"'^]+\Z")
+_RELATIVE = re.compile(r"(?i)^(?:last|this|next|before|after|today|yesterday|\d+ \w+)\b|\bago\b")
+_TRUTH = {"yes": "TRUE", "no": "FALSE"}
 
 
 @dataclass(slots=True)
@@ -239,3 +243,23 @@ def _is_additive_sum(measure: Block, view: ViewFields, own: dict[str, Block]) ->
 
 def _adds_up(measure: Block) -> bool:
     return _AGGREGATES.get(measure.text("type")) in ADDITIVE
+
+
+def filter_sql(pair: Pair, view: str) -> str:
+    """The condition in SQL; nothing where the expression says more than one comparison does."""
+    name = pair.name.strip()
+    column = name if "." in name else f"{view}.{name}"
+    value = pair.value.strip()
+    if value.lower() in _TRUTH:
+        return f"{column} = {_TRUTH[value.lower()]}"
+    if found := _COMPARED.match(value):
+        return f"{column} {found[1].replace('!=', '<>')} {found[2]}"
+    if _FIGURE.match(value):
+        return f"{column} = {value}"
+    if value.upper() in ("NULL", "-NULL"):
+        return f"{column} IS {'NOT ' if value[0] == '-' else ''}NULL"
+    if not value or not _PLAIN.match(value) or _RELATIVE.search(value):
+        return ""
+    if value.startswith("-"):
+        return f"{column} <> '{value[1:]}'"
+    return f"{column} = '{value}'"
