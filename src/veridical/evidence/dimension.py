@@ -35,6 +35,11 @@ class Dimension:
         """True if multiplying by it leaves the other dimension as it is."""
         return self.quantity in _BARE and not self.per
 
+    @property
+    def base(self) -> "Dimension":
+        """The same in its base unit."""
+        return self if self.factor == 1 else replace(self, factor=1.0)
+
 
 NUMBER = Dimension(Quantity.NUMBER)
 COUNT = Dimension(Quantity.COUNT)
@@ -79,7 +84,7 @@ def multiplied(first: Dimension, second: Dimension) -> Dimension:
     if kept.is_bare:
         both = {kept.quantity, other.quantity}
         return SHARE if both == {Quantity.SHARE} else NUMBER
-    return replace(kept, factor=1.0)
+    return kept.base
 
 
 def divided(first: Dimension, second: Dimension) -> Dimension:
@@ -88,7 +93,7 @@ def divided(first: Dimension, second: Dimension) -> Dimension:
     if comparable(first, second):
         return NUMBER
     if second.is_bare:
-        return replace(first, factor=1.0)
+        return first.base
     parts = first.unit.split(_JOINT)
     if len(parts) > 1 and _part(second) in parts:
         parts.remove(_part(second))
@@ -102,9 +107,11 @@ def divided(first: Dimension, second: Dimension) -> Dimension:
 
 def paid(dimension: Dimension) -> Dimension:
     """The dimension of a price times a weight or a length: money."""
+    if _JOINT not in dimension.unit:
+        return dimension
     parts = [part.partition(":") for part in dimension.unit.split(_JOINT)]
     money = [unit for quantity, _, unit in parts if quantity == Quantity.MONEY.value]
-    if len(parts) == 1 or len(money) != 1:
+    if len(money) != 1:
         return dimension
     return Dimension(Quantity.MONEY, money[0], dimension.factor)
 

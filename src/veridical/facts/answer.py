@@ -134,7 +134,7 @@ def computed(
         try:
             facts[name] = evaluate(read_arguments(raw), frames)
         except FactError as error:
-            failures[name] = error
+            failures[name] = error.with_traceback(None)  # which would keep all results in memory
     return facts, failures
 
 

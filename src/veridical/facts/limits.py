@@ -57,8 +57,8 @@ def _constant(constant: ex.Expression, beside: ex.Expression, scope: Scoped) -> 
             return value
     if other.kind is CellKind.FIGURE and value.kind is CellKind.FIGURE:
         found = lifted(value, Value(CellKind.FIGURE, 1.0, other.dimension, other.scale))
-        return replace(found, digits=None, is_literal=False)
-    return replace(value, kind=other.kind if value.kind is CellKind.NAME else value.kind)
+        return Value(found.kind, found.value, found.dimension, found.scale)
+    return replace(value, kind=other.kind) if value.kind is CellKind.NAME else value
 
 
 def limit_beside(text: str, beside: Value, scope: Scoped) -> tuple[Value, ex.Measure]:

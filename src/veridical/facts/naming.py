@@ -1,6 +1,6 @@
 """The names of a fact's rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import overload
 
 from veridical.evidence.column import CellKind
@@ -23,6 +23,10 @@ class Names(Sequence[Part]):
         """The number of rows."""
         return len(self._rows)
 
+    def __iter__(self) -> Iterator[Part]:
+        """The names one after another."""
+        return map(self._of, self._rows)
+
     @overload
     def __getitem__(self, at: int) -> Part: ...
     @overload
@@ -31,7 +35,9 @@ class Names(Sequence[Part]):
         """The name of one row, or the names of some."""
         if isinstance(at, slice):
             return Names(self._frame, self._rows[at], self._columns)
-        row = self._rows[at]
+        return self._of(self._rows[at])
+
+    def _of(self, row: int) -> Part:
         found = self._made.get(row)
         if found is None:
             found = self._made[row] = _name(self._frame, row, self._columns)

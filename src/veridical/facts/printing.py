@@ -68,7 +68,7 @@ class Printer:
         self._raw = printed(language)
         for code, other in self._raw.get("beside", {}).items():
             self._raw = self._raw | other if code in currencies else self._raw
-        self._separators = str.maketrans({",": self._raw["group"], ".": self._raw["decimal"]})
+        self._group, self._decimal = str(self._raw["group"]), str(self._raw["decimal"])
 
     def _put(self, text: str, /, **values: Any) -> str:
         """A text of the language's file with these values."""
@@ -85,8 +85,9 @@ class Printer:
             return str(self._raw["improved" if value.value else "worsened"])
         if part.role is Role.LIMIT and form == PLAIN:
             return self.constant(value)
-        if part.unsigned and not form.has("sign") and isinstance(value.value, float):
-            value = replace(value, value=abs(value.value))
+        number = value.value
+        if part.unsigned and not form.has("sign") and isinstance(number, float) and number < 0:
+            value = replace(value, value=-number)
         return self.value(value, form)
 
     def _items(self, part: Part, form: Format) -> str:
@@ -116,7 +117,7 @@ class Printer:
         return texts
 
     def _decimals(self, text: str) -> int:
-        _, point, tail = text.rpartition(self._raw["decimal"])
+        _, point, tail = text.rpartition(self._decimal)
         return len(tail) - len(tail.lstrip("0123456789")) if point else 0
 
     def value(self, value: Value, form: Format = PLAIN) -> str:
@@ -227,8 +228,7 @@ class Printer:
             rounded - percent) > 1e-9  # fmt: skip
 
     def _trimmed(self, text: str) -> str:
-        decimal = str(self._raw["decimal"])
-        return text.rstrip("0").rstrip(decimal) if decimal in text else text
+        return text.rstrip("0").rstrip(self._decimal) if self._decimal in text else text
 
     def _amount(self, value: Value, number: float, form: Format) -> str:
         dimension = value.dimension or NUMBER
@@ -251,8 +251,10 @@ class Printer:
 
     def _scaled(self, value: Value, number: float, form: Format) -> str | None:
         """A figure of a column in thousands or the like, where the language writes it so."""
+        if not self._raw.get("keeps_scale") or form.digits is not None:
+            return None
         named = {float(size): pattern for size, pattern in self._raw["compact"]}
-        if not self._raw.get("keeps_scale") or value.scale not in named or form.digits is not None:
+        if value.scale not in named:
             return None
         digits = value.digits if value.digits is not None else 2
         text = self.number(number / value.scale, digits, sign=form.has("sign"))
@@ -313,8 +315,8 @@ class Printer:
         rounded = round_half_up(number, digits)
         if rounded == 0 and number != 0 and digits < _MOST_DIGITS:
             return self.number(number, digits + 1, sign=sign)
-        text = f"{abs(rounded):,.{digits}f}"
-        text = text.translate(self._separators)
+        whole, point, rest = f"{abs(rounded):,.{digits}f}".partition(".")
+        text = whole.replace(",", self._group) + (self._decimal + rest if point else "")
         if rounded < 0:
             return f"−{text}"
         return f"+{text}" if sign and rounded > 0 else text
@@ -335,9 +337,10 @@ def _print_scale(value: Value, number: float) -> float:
         return _duration_scale(value, number)
     if dimension.quantity in _WRITTEN_OUT and not dimension.per:
         return 1.0
+    if dimension.quantity is not Quantity.MEASURE:
+        return value.scale
     nameless = unit_name(replace(dimension, factor=value.scale)) == dimension.unit
-    is_measure = dimension.quantity is Quantity.MEASURE
-    return 1.0 if is_measure and nameless else value.scale  # no unit is so many of its base
+    return 1.0 if nameless else value.scale  # no unit is so many of its base
 
 
 def _duration_scale(value: Value, number: float) -> float:

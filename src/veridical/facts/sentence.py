@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from string import Formatter
-from typing import Any
+from typing import Any, ClassVar
 
 from veridical.contracts.language import Language
 from veridical.evidence.column import TIMES, CellKind
@@ -39,21 +39,6 @@ class Sentences:
         self._item: str = data["printed"]["item"]
         self._more: str = data["printed"]["more"]
         self._between: str = data["printed"]["list"]
-        number = self._printer.part
-        self._special: dict[str, Callable[[Fact], str]] = {
-            "population": lambda fact: self.population(fact.words["population"]),
-            "condition": lambda fact: wording.condition(_condition(fact)),
-            "items": self._items, "pairs": self._pairs, "sorted": self._sorted,
-            "by": lambda fact: self._printer.joined([*map(wording.column, fact.words["by"])]),
-            "difference": lambda fact: self._difference(fact.words["compared"][0]),
-            "where": self._where, "pct": self._percent, "relation": self._relation,
-            "first": lambda fact: wording.label(fact.words["labels"][0]),
-            "second": lambda fact: wording.label(fact.words["labels"][1]),
-            "a": lambda fact: number(fact.words["compared"][0]["a"]),
-            "b": lambda fact: number(fact.words["compared"][0]["b"]),
-            "columns": self._columns, "held": self._held, "bullets": self._bullets,
-            "row_bullets": self._row_bullets,
-        }  # fmt: skip
 
     def of(self, fact: Fact, used: Collection[str] = ()) -> str:
         """The sentence, with one more for each extra part that a slot prints."""
@@ -156,26 +141,29 @@ class Sentences:
 
     def _filter(self, fact: Fact, population: Population) -> str:
         """The rows of a fact, if its sentence has no place for them."""
-        unfiltered = replace(population, condition=None)
         if _is_empty(fact):
-            return self._about(unfiltered) if population.names else ""
+            return self._about(replace(population, condition=None)) if population.names else ""
         if fact.form in _COUNTED and fact.words.get("condition") is None:
-            shown = unfiltered if fact.form != "missing" else population
-            named = bool(shown.names) or shown.condition is not None
-            return self._about(shown) if named else ""
+            if fact.form != "missing":
+                population = replace(population, condition=None)
+            named = bool(population.names) or population.condition is not None
+            return self._about(population) if named else ""
         over_rows = population.condition is not None and fact.words.get("over_rows")
         return self._about(population) if over_rows else ""
 
     def _word(self, key: str, fact: Fact) -> str:
         """The text for one place of a template."""
-        if key in self._special:
-            return self._special[key](fact)
+        if key in self._WRITERS:
+            return self._WRITERS[key](self, fact)
         word: Any = fact.words.get(key) or fact.parts.get(key)
         if isinstance(word, Label):
             return self._wording.label(word)
         if isinstance(word, Part):
             return self._printer.part(word)
         return noun_words(self._printer.language, fact.words["population"].nouns)[key]
+
+    def _by(self, fact: Fact) -> str:
+        return self._printer.joined([self._wording.column(name) for name in fact.words["by"]])
 
     def _percent(self, fact: Fact) -> str:
         pct = fact.parts.get("pct")
@@ -321,6 +309,21 @@ class Sentences:
             total = self._printer.number(population.total, 0)
             return words["returned_of"].format(text=text, total=total)
         return words["returned"].format(text=text)
+
+    _WRITERS: ClassVar[dict[str, Callable[["Sentences", Fact], str]]] = {
+        "population": lambda self, fact: self.population(fact.words["population"]),
+        "condition": lambda self, fact: self._wording.condition(_condition(fact)),
+        "by": _by, "items": _items, "pairs": _pairs, "sorted": _sorted, "where": _where,
+        "difference": lambda self, fact: self._difference(fact.words["compared"][0]),
+        "first": lambda self, fact: self._wording.label(fact.words["labels"][0]),
+        "second": lambda self, fact: self._wording.label(fact.words["labels"][1]),
+        "a": lambda self, fact: self._printer.part(fact.words["compared"][0]["a"]),
+        "b": lambda self, fact: self._printer.part(fact.words["compared"][0]["b"]),
+        "pct": _percent, "relation": _relation, "columns": _columns, "held": _held,
+        "bullets": _bullets, "row_bullets": _row_bullets,
+    }  # fmt: skip
+    """By the place that they fill. Of the class: bound to an instance, they would be a cycle that
+    keeps all its results in memory until they are collected."""
 
 
 def capitalised(text: str) -> str:

@@ -38,6 +38,7 @@ class Wording:
         self._words: dict[str, str] = data["words"]
         self._defined: dict[str, str] = self._words | data["definition"]
         self._frames = frames
+        self._known: dict[str, str] = {}
         self._names = {" ".join(name.replace("_", " ").split())
                        for frame in frames.values() for name in frame.columns}  # fmt: skip
         self._nouns = noun_words(language, _common_noun(frames))
@@ -71,9 +72,11 @@ class Wording:
 
     def column(self, name: str) -> str:
         """The name of a column: its owner's label, else its own name."""
-        found = self._column(name)
-        label = found.called(self.printer.language) if found is not None else ""
-        return label or self._readable(name, found)
+        if name not in self._known:
+            found = self._column(name)
+            label = found.called(self.printer.language) if found is not None else ""
+            self._known[name] = label or self._readable(name, found)
+        return self._known[name]
 
     def _readable(self, name: str, column: Column | None) -> str:
         """A column's own name as words, without the unit that its figures are printed with."""

@@ -22,7 +22,7 @@ from veridical.facts.fact import (
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.order import sorted_places
-from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vector
 from veridical.facts.limits import limits_of
 from veridical.facts.naming import names_in
 from veridical.facts.scope import Scoped, measured, population
@@ -56,10 +56,11 @@ def counts(n: int, of: int) -> Parts:
 
 def grid_of(scope: Scoped, rows: Sequence[int], measures: Sequence[ex.Measure | Measured]) -> Grid:
     """Rows in this order with their measures, which are over the rows in scope."""
-    order = rows
-    if len(rows) < _FEW:
+    if scope.rows is scope.frame.every:
+        order = rows
+    elif len(rows) < _FEW:
         order = [scope.rows.index(row) for row in rows]
-    elif scope.rows is not scope.frame.every:
+    else:
         places = {row: at for at, row in enumerate(scope.rows)}
         order = [places[row] for row in rows]
     found = (measured(each, scope) if isinstance(each, ex.Measure) else each for each in measures)
@@ -96,8 +97,8 @@ def stated_names(names: Sequence[Part]) -> list[str]:
 
 def stated_column(grid: Grid, measure: int) -> list[Any]:
     """The figures of a measure as a claim has them, up to a limit."""
-    places = range(min(len(grid.names), MOST_STATED))
-    return [plain_value(grid.cell(measure, at).value) for at in places]
+    vector = grid.measures[measure].vector
+    return [_plain(cell, vector.scale) for cell in vector.values[:MOST_STATED]]
 
 
 def stated_parts(parts: Mapping[str, Part], names: str) -> dict[str, Any]:
@@ -115,11 +116,13 @@ def _stated(part: Part) -> Any:
 
 def plain_value(value: Value | None) -> Any:
     """A value as a claim has it: figures in the unit of their column."""
-    if value is None:
-        return None
-    if isinstance(value.value, float):
-        return value.value / value.scale
-    return value.value.isoformat() if isinstance(value.value, date) else value.value
+    return None if value is None else _plain(value.value, value.scale)
+
+
+def _plain(cell: Scalar | None, scale: float) -> Any:
+    if isinstance(cell, float):
+        return cell / scale
+    return cell.isoformat() if isinstance(cell, date) else cell
 
 
 def texts_of(measures: Sequence[ex.Measure]) -> list[str]:

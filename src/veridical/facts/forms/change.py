@@ -83,7 +83,7 @@ def _over_time(before: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     name = before.frame.columns[at]
     if any(before.frame.column(each) != at for each in arguments.by):
         raise FactError(Reason.ARGUMENT, "by")
-    cells, scope = before.frame.cells[at], before
+    cells, scope = before.frame.cells(at), before
     if None in cells:
         scope = before.having([row for row in before.rows if cells[row] is not None])
     if len(set(before.frame.taken(at, scope.rows))) < len(scope.rows):

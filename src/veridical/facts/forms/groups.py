@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import replace
+from typing import Any
 
 from veridical.evidence.column import Additivity, CellKind, Column
 from veridical.evidence.table import Cell, EvidenceTable
@@ -55,8 +56,12 @@ def grouped(
 
 def _groups(scope: Scoped, keys: list[int]) -> dict[tuple[Cell, ...], list[int]]:
     """The places in scope by their cells in these columns; an empty cell is no group."""
-    groups: dict[tuple[Cell, ...], list[int]] = defaultdict(list)
+    groups: dict[Any, list[int]] = defaultdict(list)
     columns = [scope.frame.taken(at, scope.rows) for at in keys]
+    if len(columns) == 1:
+        for place, cell in enumerate(columns[0]):
+            groups[cell].append(place)
+        return {(cell,): places for cell, places in groups.items() if cell is not None}
     for place, key in enumerate(zip(*columns, strict=True)):
         groups[key].append(place)
     return {key: places for key, places in groups.items() if None not in key}

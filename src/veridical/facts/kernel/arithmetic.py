@@ -113,7 +113,7 @@ def spread(found: Value | None, size: int) -> Vector:
 
 def _is_empty(vector: Vector) -> bool:
     """A column without a value: its unit is unknown."""
-    return vector.kind is not CellKind.FIGURE and not vector.known
+    return vector.kind is not CellKind.FIGURE and vector.is_empty
 
 
 def _sample(side: Value | Vector) -> Value:

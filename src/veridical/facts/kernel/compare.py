@@ -3,7 +3,6 @@
 import operator as operators
 from calendar import monthrange
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, TypeVar, cast
 
@@ -39,7 +38,8 @@ def lifted(value: Value, beside: Value) -> Value:
     scale = beside.scale
     if dimension.quantity is Quantity.SHARE and scale == 1 and abs(value.number) > _WHOLE:
         scale = 0.01
-    return replace(value, value=value.number * scale, dimension=dimension, scale=scale)
+    return Value(value.kind, value.number * scale, dimension, scale, value.digits, is_literal=True,
+                 decimals=value.decimals)  # fmt: skip
 
 
 def compared(operator: str, left: Value, right: Value) -> bool:
@@ -70,7 +70,7 @@ def all_compared(operator: str, left: Found, right: Found, size: int) -> list[bo
         return all_compared(_TURNED.get(operator, operator), right, left, size)
     if isinstance(right, Vector):
         return _columns(operator, left, right, size)
-    if left.kind is not CellKind.FIGURE and not left.known:
+    if left.kind is not CellKind.FIGURE and left.is_empty:
         return [None] * size
     sample = _sample(left)
     right = read_beside(right, sample)
@@ -129,7 +129,7 @@ def _sample(vector: Vector) -> Value:
     """A value of a column: for its unit, any figure will do. Raises ``FactError``."""
     if vector.kind is CellKind.FIGURE:
         return Value(CellKind.FIGURE, 1.0, vector.ensure_one_unit(), vector.scale)
-    return Value(vector.kind, vector.known[0])
+    return Value(vector.kind, next(each for each in vector.values if each is not None))
 
 
 def _columns(operator: str, left: Vector, right: Vector, size: int) -> list[bool | None]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import compress
+from operator import and_, or_
 from typing import cast
 
 from veridical.evidence.column import Additivity, CellKind
@@ -109,20 +110,26 @@ def truths(condition: ex.Expression, scope: EvaluationScope) -> list[Truth]:
 
 
 def _both(one: list[Truth], other: list[Truth]) -> list[Truth]:
-    return [False if a is False or b is False else None if a is None or b is None else True
-            for a, b in zip(one, other, strict=True)]  # fmt: skip
+    try:
+        return list(map(and_, one, other))
+    except TypeError:  # some rows are open
+        return [False if a is False or b is False else None if a is None or b is None else True
+                for a, b in zip(one, other, strict=True)]  # fmt: skip
 
 
 def _either(one: list[Truth], other: list[Truth]) -> list[Truth]:
-    return [True if a is True or b is True else None if a is None or b is None else False
-            for a, b in zip(one, other, strict=True)]  # fmt: skip
+    try:
+        return list(map(or_, one, other))
+    except TypeError:  # some rows are open
+        return [True if a is True or b is True else None if a is None or b is None else False
+                for a, b in zip(one, other, strict=True)]  # fmt: skip
 
 
-def _texts(operand: ex.Expression, scope: EvaluationScope) -> list[str | None]:
+def _texts(operand: ex.Expression, scope: EvaluationScope) -> Sequence[str | None]:
     """Cells as a fact's author writes them."""
     if isinstance(operand, ex.Column) and not operand.result:
         cells = scope.frame.spelt(scope.frame.column(operand.name))
-        return [cells[row] for row in scope.rows]
+        return cells if scope.rows is scope.frame.every else [cells[row] for row in scope.rows]
     return [None if each is None else spelt(each) for each in series(operand, scope).values]
 
 
@@ -145,7 +152,7 @@ def _spelt_as(
 
 def _flags(vector: Vector) -> list[Truth]:
     """A column of yes and no as a condition. Raises ``FactError``."""
-    if vector.kind is not CellKind.FLAG and vector.known:
+    if vector.kind is not CellKind.FLAG and not vector.is_empty:
         raise FactError(Reason.SYNTAX, vector.name)
     return cast("list[Truth]", list(vector.values))
 

@@ -145,6 +145,8 @@ class Measure:
 def parts_of(expression: Expression) -> tuple[Expression, ...]:
     """The direct parts of an expression."""
     match expression:
+        case Column() | Number() | Text() | Truth() | Cell():
+            return ()
         case Arithmetic(_, left, right) | Compare(_, left, right):
             return (left, right)
         case OneOf(operand, values, _):
@@ -153,15 +155,15 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
             return (operand,)
         case Every(parts) | Either(parts) | Call(_, parts):
             return parts
-        case _:
-            return ()
 
 
 def walk(expression: Expression) -> Iterator[Expression]:
     """An expression and all its parts, from left to right."""
-    yield expression
-    for part in parts_of(expression):
-        yield from walk(part)
+    ahead = [expression]
+    while ahead:
+        part = ahead.pop()
+        yield part
+        ahead += reversed(parts_of(part))
 
 
 def comparisons(expression: Expression) -> Iterator[Expression]:

@@ -1,10 +1,10 @@
 """The rows that a fact is computed over: a result, two joined, or columns taken as items."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, cast
 
 from veridical.evidence.column import TIMES, Additivity, CellKind, Column
 from veridical.evidence.moment import Moment, of_date, read_moment
@@ -19,6 +19,8 @@ _SAMPLE = 400
 """The number of rows whose decimals are read."""
 _MOST_NAMING = 3
 _LONGEST_NAME = 400
+_BETWEEN = " \0 "
+"""Between texts that are read together; of none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +70,29 @@ class Frame:
         """The names of its columns."""
         return tuple(column.name for column in self.table.columns)
 
-    @cached_property
-    def cells(self) -> tuple[tuple[Cell, ...], ...]:
-        """The cells column by column."""
-        rows = self.table.rows
-        return tuple(zip(*rows, strict=True)) if rows else tuple(() for _ in self.columns)
+    def cells(self, at: int) -> Sequence[Cell]:
+        """The cells of a column."""
+        found = self._cells.get(at)
+        if found is None:
+            found = self._cells[at] = [row[at] for row in self.table.rows]
+        return found
 
     def taken(self, at: int, rows: Sequence[int]) -> Sequence[Cell]:
         """The cells of a column in these rows."""
-        cells = self.cells[at]
+        cells = self.cells(at)
         return cells if rows is self.every else list(map(cells.__getitem__, rows))
 
-    @property
+    @cached_property
     def judged(self) -> Named:
         """The conditions on its rows that have a name."""
         return judged_by(self.table)
 
     @cached_property
-    def _places(self) -> dict[int, list[str | None]]:
+    def _cells(self) -> dict[int, Sequence[Cell]]:
+        return {}
+
+    @cached_property
+    def _places(self) -> dict[int, Sequence[str | None]]:
         return {}
 
     @cached_property
@@ -142,17 +149,16 @@ class Frame:
             return found
         return self._near(wanted, self.every if within is None else within)
 
-    def spelt(self, at: int) -> list[str | None]:
+    def spelt(self, at: int) -> Sequence[str | None]:
         """The cells of a column as a fact's author writes them."""
         found = self._places.get(at)
         if found is None:
-            cells = self.cells[at]
+            cells = self.cells(at)
             if len(set(cells)) < len(cells) // 2:  # the same ones again and again
                 known = {cell: None if cell is None else spelt(cell) for cell in set(cells)}
                 found = list(map(known.__getitem__, cells))
             else:
-                found = [" ".join(cell.casefold().split()) if isinstance(cell, str)
-                         else None if cell is None else spelt(cell) for cell in cells]  # fmt: skip
+                found = _all_spelt(cells)
             self._places[at] = found
         return found
 
@@ -160,7 +166,7 @@ class Frame:
         """The rows of a time that a name stands for: the days of a month."""
         when = read_moment(name) if columns else None
         for at in columns if when else ():
-            found = tuple(row for row, cell in enumerate(self.cells[at])
+            found = tuple(row for row, cell in enumerate(self.cells(at))
                           if when and (its := moment_of(cell)) and when.covers(its))  # fmt: skip
             if found:
                 return found
@@ -231,11 +237,11 @@ def _is_filled(cell: Cell) -> bool:
 
 def _vector(frame: Frame, at: int) -> Vector:
     column = frame.table.columns[at]
-    found = _of_cells(column, frame.cells[at])
+    found = _of_cells(column, frame.cells(at))
     named = frame.place(column.unit_column) if column.unit_column else None
     if named is None:
         return found
-    units = frame.cells[named]
+    units = frame.cells(named)
     return found.in_units([None if each is None else dimension_in(str(each)) for each in units])
 
 
@@ -248,10 +254,9 @@ def _of_cells(column: Column, cells: Sequence[Cell]) -> Vector:
     values: Sequence[Scalar | None] = cells
     if factor != 1:
         values = [cell * factor if isinstance(cell, float) else None for cell in cells]
-    base = replace(column.dimension, factor=1.0)
     return Vector(
-        column.name, CellKind.FIGURE, values, base, factor, digits, column.additivity, columns,
-        column.decimals,
+        column.name, CellKind.FIGURE, values, column.dimension.base, factor, digits,
+        column.additivity, columns, column.decimals,
     )  # fmt: skip
 
 
@@ -320,6 +325,16 @@ def spelt(cell: Cell) -> str:
     if isinstance(cell, date):
         return cell.isoformat()
     return str(int(cell)) if float(cell).is_integer() else repr(float(cell))
+
+
+def _all_spelt(cells: Sequence[Cell]) -> Sequence[str | None]:
+    """The same for a whole column: texts together, unless one of them has spaces to mend."""
+    if all(isinstance(cell, str) for cell in cells):
+        text = _BETWEEN.join(cast("Sequence[str]", cells)).casefold()
+        found = text.split(_BETWEEN)
+        if len(found) == len(cells) and " ".join(text.split()) == text:
+            return found
+    return [None if cell is None else spelt(cell) for cell in cells]
 
 
 def moment_of(cell: Scalar | None) -> Moment | None:

@@ -2,7 +2,6 @@
 
 import heapq
 from collections.abc import Sequence
-from operator import ge, le
 from typing import Any
 
 from veridical.evidence.column import TIMES, CellKind
@@ -32,8 +31,10 @@ def leading_places(vector: Vector, n: int, *, descending: bool) -> list[int]:
         return []
     last = (heapq.nlargest if descending else heapq.nsmallest)(n, known)[-1]
     low, high = _near(last)
-    holds, limit = (ge, low) if descending else (le, high)
-    found = [at for at, key in enumerate(keys) if key is not None and holds(key, limit)]
+    if descending:
+        found = [at for at, key in enumerate(keys) if key is not None and key >= low]
+    else:
+        found = [at for at, key in enumerate(keys) if key is not None and key <= high]
     found.sort(key=keys.__getitem__, reverse=descending)
     return found
 
@@ -67,7 +68,7 @@ def _keys(vector: Vector, *, of_texts: bool = False) -> _Keys:
     if vector.kind is CellKind.FIGURE:
         vector.ensure_one_unit()
         return vector.values
-    if vector.kind not in TIMES and not of_texts and vector.known:
+    if vector.kind not in TIMES and not of_texts and not vector.is_empty:
         raise FactError(Reason.NOT_A_FIGURE, vector.name)
     key_of = order_of if vector.kind in TIMES or not of_texts else spelt
     known = {cell: key_of(cell) if cell is not None else None for cell in set(vector.values)}

@@ -116,6 +116,8 @@ class _Reader:
     def _comparison(self) -> ex.Expression:
         self._longer()
         left = self._sum()
+        if self._peek() is None:
+            return left
         if operator := self._sign(_COMPARATORS):
             return self._compared(operator, left)
         negated = False

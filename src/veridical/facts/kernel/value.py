@@ -101,6 +101,11 @@ class Vector:
         """The values that there are."""
         return [each for each in self.values if each is not None]
 
+    @property
+    def is_empty(self) -> bool:
+        """True if no row has a value."""
+        return all(each is None for each in self.values)
+
 
 Found = Value | Vector | None
 """The result of an expression: one value, one for each row, or none."""

@@ -115,7 +115,7 @@ class Context:
             for frame in self.frames.values()
             for at, column in enumerate(frame.table.columns)
             if column.kind in (CellKind.NAME, CellKind.CODE) and column.is_key
-            for cell in frame.cells[at]
+            for cell in frame.cells(at)
             if isinstance(cell, str) and len(cell) >= _SHORTEST_NAME
             and not cell.islower() and not cell.isdecimal()
         }  # fmt: skip

@@ -117,7 +117,7 @@ class Filler:
                     raise FactError(Reason.BUDGET, node.source)
                 self._slot(node, written, filled)
             except FactError as error:
-                filled.failures.append((node.source, error))
+                filled.failures.append((node.source, error.with_traceback(None)))
         return filled
 
     def _slot(self, slot: Slot, written: Written, filled: Filled) -> None:
