@@ -49,7 +49,7 @@ from veridical.ontology.model import Encoding
 from veridical.ontology.pack import load_pack
 from veridical.packs.trustee.load import load_duckdb
 from veridical.route.patterns import PatternMatch, match_pattern
-from veridical.sample.books import SAMPLE_TENANT, sample_caller
+from veridical.sample.caller import SAMPLE_TENANT, sample_caller
 from veridical.tools.toolbox import Toolbox
 
 Arguments = dict[str, Any]

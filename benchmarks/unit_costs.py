@@ -34,7 +34,8 @@ from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.runs.worker import Worker
-from veridical.sample.books import Sample, load_sample, sample_caller
+from veridical.sample.books import Sample, load_sample
+from veridical.sample.caller import sample_caller
 from veridical.sample.postgres import LocalPostgres, local_postgres
 from veridical.store.connection import Store
 from veridical.store.tables import TENANTS

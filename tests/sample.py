@@ -7,7 +7,8 @@ import pytest
 from veridical.answering.feature import Feature, open_feature
 from veridical.contracts.caller import Caller
 from veridical.ontology.pack import load_pack
-from veridical.sample.books import load_sample, sample_caller
+from veridical.sample.books import load_sample
+from veridical.sample.caller import sample_caller
 from veridical.sample.postgres import LocalPostgres
 
 PACK = load_pack("trustee")

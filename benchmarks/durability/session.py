@@ -36,7 +36,8 @@ from veridical.engines.limits import Fetched, Limits
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.retry import is_transient
 from veridical.runs.steps import effect, effect_key
-from veridical.sample.books import Sample, sample_caller
+from veridical.sample.books import Sample
+from veridical.sample.caller import sample_caller
 from veridical.statement.errors import Problem
 from veridical.store.connection import Store, UnreachableError
 

@@ -28,7 +28,8 @@ from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines import Postgres
 from veridical.engines.limits import Fetched, Limits
-from veridical.sample.books import Sample, sample_caller
+from veridical.sample.books import Sample
+from veridical.sample.caller import sample_caller
 
 
 class Asked(BaseModel):

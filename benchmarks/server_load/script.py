@@ -23,7 +23,7 @@ from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
 from veridical.runs.request import FrozenCaller, RunRequest
-from veridical.sample.books import sample_caller
+from veridical.sample.caller import sample_caller
 
 _BOOKED_YEARS = range(2019, 2026)
 _MONTHS = range(1, 12)

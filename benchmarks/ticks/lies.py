@@ -13,7 +13,8 @@ from veridical import gate
 from veridical.answering.feature import open_feature
 from veridical.contracts.proof import Proof
 from veridical.ontology.pack import load_pack
-from veridical.sample.books import load_sample, sample_caller
+from veridical.sample.books import load_sample
+from veridical.sample.caller import sample_caller
 from veridical.sample.postgres import local_postgres
 
 MUST_MARK = Path(__file__).parent / "must_mark.jsonl"

@@ -11,6 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from typer.testing import CliRunner
 
+from benchmarks.mcp_size import own_sample
 from tests.sample import PACK
 from veridical.cli.main import app
 from veridical.sample.books import load_sample
@@ -30,6 +31,7 @@ HELLO = {
         "clientInfo": {"name": "test", "version": "1"},
     },
 }
+LIST = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
 SCOPE = ("--scope", "mandateId=m-001", "--scope", "featureInstanceId=m-001-a")
 
 
@@ -67,6 +69,28 @@ def test_a_program_on_this_machine_asks_over_its_pipes(
     assert summary_of(direct).tenant == "m-001"
     assert summary_of(direct).outcome == refused.structured_content["errorDetails"]["code"]
     store.close()
+
+
+@pytest.mark.slow
+def test_it_lists_its_tools_before_it_imports_what_answers(tmp_path: Path) -> None:
+    database, ontology = own_sample(tmp_path)
+    command = [PROGRAM, "mcp", "--database", str(database), "--ontology", str(ontology)]
+    said = [HELLO, {"jsonrpc": "2.0", "method": "notifications/initialized"}, LIST]
+    done = subprocess.run(
+        command,
+        input="".join(json.dumps(each) + "\n" for each in said),
+        env={"PYTHONPROFILEIMPORTTIME": "1", "VERIDICAL_TRACES": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    listed = json.loads(done.stdout.splitlines()[-1])["result"]["tools"]
+    assert "queryFeatureInstance" in {each["name"] for each in listed}
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "veridical.cli.mcp_stdio" in imported
+    heavy = {"dbos", "fastapi", "jinja2", "openai", "psycopg", "pydantic_ai", "sqlalchemy"}
+    assert imported & heavy == set()
 
 
 @pytest.mark.postgres

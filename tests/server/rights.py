@@ -12,9 +12,9 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.person import ItemKind, PersonNeeded, Waiting
 from veridical.contracts.search_collect import CollectTask
 from veridical.runs.request import collect_request
+from veridical.server.evidence_request import CollectRequest
 from veridical.server.identity import Action, Role
 from veridical.server.keys import create_key
-from veridical.server.routes.search_runs import CollectRequest
 
 Operation = tuple[str, str]
 READ, ASK, DECIDE, ADMIN = Action.READ, Action.ASK, Action.DECIDE, Action.ADMIN

@@ -7,7 +7,7 @@ from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.step import Progress
-from veridical.server.answerer import Outcome, PendingAnswer
+from veridical.server.pending_answer import Outcome, PendingAnswer
 
 GIVEN = Answer(kind=AnswerKind.AGENT, text="It is 5 CHF.", language=Language.EN, trace_id="t")
 

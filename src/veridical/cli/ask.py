@@ -151,7 +151,8 @@ def books_ahead(*named: str) -> "Generator[Started | None]":
     if any(named) or configured or SETTINGS_FILE.exists():
         yield None
         return
-    from veridical.sample.postgres import postgres_ahead, sample_folder
+    from veridical.sample.folder import sample_folder
+    from veridical.sample.postgres import postgres_ahead
 
     with postgres_ahead(sample_folder()) as started:
         yield started

@@ -13,7 +13,8 @@ from veridical.contracts.result import ToolResult
 from veridical.engines import Postgres
 from veridical.messages import message
 from veridical.ontology.pack import Pack, load_pack
-from veridical.sample.books import load_sample, sample_caller
+from veridical.sample.books import load_sample
+from veridical.sample.caller import sample_caller
 from veridical.sample.postgres import local_postgres
 
 _BANK = {"field": "accountNumber", "op": "like", "value": "102%"}

@@ -40,7 +40,7 @@ from veridical.evals.modes.mode import ABLATION, ModeName
 from veridical.evals.storage.folder import RunFolder
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
-from veridical.sample.postgres import sample_folder
+from veridical.sample.folder import sample_folder
 
 INTERRUPTED = 130
 _GOLD = ("pack:trustee",)

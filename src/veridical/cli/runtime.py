@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from veridical.answering.file_feature import FILES
 from veridical.cli.error_reporting import UsageError, err
@@ -25,9 +26,12 @@ from veridical.host.settings import (
 from veridical.messages import message
 from veridical.ontology.load import load_ontology
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
-from veridical.sample.books import SAMPLE_TENANT, sample_caller
-from veridical.sample.postgres import Started, sample_folder
+from veridical.sample.caller import SAMPLE_TENANT, sample_caller
+from veridical.sample.folder import sample_folder
 from veridical.sample.settings import sampled
+
+if TYPE_CHECKING:
+    from veridical.sample.postgres import Started
 
 _SAMPLE = "trustee"
 """The default pack, which ships with Veridical."""
@@ -95,7 +99,7 @@ def _known(
 
 @asynccontextmanager
 async def opened_runtime(
-    settings: RuntimeSettings, language: Language, started: Started | None = None
+    settings: RuntimeSettings, language: Language, started: "Started | None" = None
 ) -> AsyncGenerator[Runtime]:
     """The runtime of these settings, with a local PostgreSQL where sample books are used: the one
     that is ``started`` already, where there is one."""

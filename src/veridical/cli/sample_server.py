@@ -35,8 +35,10 @@ from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.process_end import end_process
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
-from veridical.sample.books import SAMPLE_TENANT, load_sample
-from veridical.sample.postgres import LocalPostgres, Started, local_postgres, sample_folder
+from veridical.sample.books import load_sample
+from veridical.sample.caller import SAMPLE_TENANT
+from veridical.sample.folder import sample_folder
+from veridical.sample.postgres import LocalPostgres, Started, local_postgres
 from veridical.server.identity import FeatureScopes, Role
 from veridical.server.keys import create_key, keys, revoke_key
 from veridical.server.tenants import TenantError, change_scope, create_tenant

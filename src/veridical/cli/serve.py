@@ -34,7 +34,8 @@ def demo(
             out.print(message("serve.demo_without_console", language))
         return
     out.print(message("serve.demo_start", language))
-    from veridical.sample.postgres import postgres_ahead, sample_folder
+    from veridical.sample.folder import sample_folder
+    from veridical.sample.postgres import postgres_ahead
 
     with postgres_ahead(sample_folder()) as started:
         from veridical.cli.server_process import serve_demo

@@ -27,7 +27,8 @@ from veridical.contracts.question import Question
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.messages import message
-from veridical.sample.postgres import Started, sample_folder
+from veridical.sample.folder import sample_folder
+from veridical.sample.postgres import Started
 from veridical.sample.settings import resampled, sampled
 from veridical.server.answerer import Answerer, start_run
 from veridical.server.app import create_app

@@ -25,7 +25,7 @@ from veridical.runs.question_verifier import QuestionVerifier
 from veridical.runs.retry import is_transient
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
-from veridical.sample.postgres import sample_folder
+from veridical.sample.folder import sample_folder
 from veridical.sample.settings import resampled, sampled
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits

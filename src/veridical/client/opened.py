@@ -21,7 +21,7 @@ from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runti
 from veridical.ontology.errors import LoadError
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack
-from veridical.sample.postgres import sample_folder
+from veridical.sample.folder import sample_folder
 from veridical.sample.settings import sampled, sampling_callers
 
 Settings = str | PathLike[str] | RuntimeSettings

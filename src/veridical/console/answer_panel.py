@@ -1,9 +1,10 @@
-"""An answer as the panel of another program (MCP Apps), drawn as the console draws it."""
+"""An answer as the panel of another program (MCP Apps), drawn as the console draws it.
+
+The console is imported with the first panel: ``veridical mcp`` has to answer before it is.
+"""
 
 from collections.abc import Iterable
 
-from veridical.console.answer_view import answer_view
-from veridical.console.page import part
 from veridical.contracts.answer import Answer
 from veridical.contracts.language import Language
 from veridical.contracts.trace import Event
@@ -14,10 +15,15 @@ class AnswerPanels:
 
     def page(self, language: Language) -> str:
         """The page without an answer. It loads nothing from anywhere."""
+        from veridical.console.page import part
+
         return part(language, "panel.html")
 
     def part(self, answer: Answer, events: Iterable[Event]) -> str:
         """What the page shows of this answer; the events of its run say what was caught."""
+        from veridical.console.answer_view import answer_view
+        from veridical.console.page import part
+
         view = answer_view(answer, events)
         return part(
             answer.language,

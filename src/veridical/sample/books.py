@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from veridical.contracts.caller import Caller, scope_of
 from veridical.engines import Postgres, install_row_level_security
 from veridical.engines.reader import reader_findings
 from veridical.ontology.pack import Pack
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from veridical.sample.postgres import LocalPostgres
 
 READER = "veridical_reader"
-SAMPLE_TENANT = ("m-001", "m-001-a")
-"""The default tenant of the sample data."""
 _LOADING = 0x766572736D70
 """The key of the lock under which data is loaded."""
 
@@ -63,13 +60,3 @@ def _protect(pack: Pack, url: str) -> None:
     with psycopg.connect(url) as connection:
         if reader_findings(connection, READER, tables):
             install_row_level_security(connection, tables, READER)
-
-
-def sample_caller(pack: Pack, *tenant: str) -> Caller:
-    """A caller of one tenant: a value for each tenant column, in the pack's order.
-
-    Of data without tenants, everybody sees all.
-    """
-    columns = next(iter(pack.tenant_columns.values()), ())
-    allowed = {column: (value,) for column, value in zip(columns, tenant, strict=True)}
-    return Caller(scope=scope_of(allowed, pack.open_tables), name=next(iter(tenant), ""))

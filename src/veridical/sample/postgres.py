@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from os import chown, environ, geteuid, getpid, kill, link
+from os import chown, geteuid, getpid, kill, link
 from pathlib import Path
 from secrets import token_hex
 from shutil import rmtree
@@ -116,12 +116,6 @@ def postgres_ahead(directory: Path) -> Generator[Started]:
     with ExitStack() as stack, ThreadPoolExecutor(1, "veridical-postgres") as starting:
         begun = starting.submit(lambda: stack.enter_context(local_postgres(directory)))
         yield begun.result
-
-
-def sample_folder() -> Path:
-    """The folder of the PostgreSQL with the sample data, kept between processes."""
-    state = environ.get("XDG_STATE_HOME") or "~/.local/state"
-    return Path(state).expanduser() / "veridical" / "sample"
 
 
 def load_programs() -> None:

@@ -11,7 +11,7 @@ from veridical.contracts.extras import require
 from veridical.host.feature_pack import pack_of
 from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runtime_settings
 from veridical.ontology.pack import Pack
-from veridical.sample.books import READER, SAMPLE_TENANT, load_sample, sample_caller
+from veridical.sample.caller import SAMPLE_TENANT, sample_caller
 
 if TYPE_CHECKING:
     from veridical.sample.postgres import LocalPostgres, Started
@@ -73,5 +73,7 @@ def sampling_callers(settings: RuntimeSettings) -> dict[str, Caller]:
 
 
 def _on(server: "LocalPostgres", feature: FeatureSettings, pack: Pack) -> FeatureSettings:
+    from veridical.sample.books import READER, load_sample
+
     sample = load_sample(pack, server)
     return feature.model_copy(update={"database": sample.url, "role": READER})

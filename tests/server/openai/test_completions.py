@@ -14,10 +14,10 @@ from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.person import Approvals
 from veridical.contracts.step import Progress
-from veridical.server.answerer import PendingAnswer
 from veridical.server.identity import Role
 from veridical.server.openai.completion import CompletionHeader
 from veridical.server.openai.completions import ChatStreamOptions, chat_stream
+from veridical.server.pending_answer import PendingAnswer
 from veridical.server.problem import ProblemCode, ProblemError
 
 pytestmark = pytest.mark.postgres

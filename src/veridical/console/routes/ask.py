@@ -30,9 +30,10 @@ from veridical.contracts.question import MOST_TURNS, Question
 from veridical.contracts.step import Progress
 from veridical.contracts.trace import Answered, Event, RunStarted
 from veridical.runs.state import RunState
-from veridical.server.answerer import Answerer, AnswererDep, Emitted, Outcome, dispatch_question
+from veridical.server.answerer import Answerer, AnswererDep, dispatch_question
 from veridical.server.auth import AskAccess, ReadAccess
 from veridical.server.identity import Identity
+from veridical.server.pending_answer import Emitted, Outcome
 from veridical.server.problem import ProblemCode, ProblemError, problem_of
 from veridical.server.routes.false_blocks import FalseBlockRequest, keep_report
 from veridical.server.services import Services, ServicesDep

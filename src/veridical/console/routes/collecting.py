@@ -26,10 +26,11 @@ from veridical.runs.inbox_item import InboxItem
 from veridical.server.answerer import Answerer, AnswererDep
 from veridical.server.auth import AskAccess, ReadAccess
 from veridical.server.body_types import LONGEST_TEXT
+from veridical.server.evidence_request import CollectRequest
 from veridical.server.identity import Identity
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.routes.inbox import item_for
-from veridical.server.routes.search_runs import CollectRequest, collected, start_collecting
+from veridical.server.routes.search_runs import collected, start_collecting
 from veridical.server.services import Services, ServicesDep
 
 router = APIRouter(prefix="/console/evidence/runs")

@@ -23,9 +23,9 @@ from veridical.limited_process.limits import LimitError
 from veridical.runs.errors import InboxError
 from veridical.runs.state import RunState
 from veridical.server.auth import AskAccess
-from veridical.server.body_types import LastEventId
 from veridical.server.identity import Identity
 from veridical.server.limited_work import LimitedWorkDep
+from veridical.server.parameters import LastEventId
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.routes.inbox import decider_of, item_for
 from veridical.server.routes.requirement_reviews import MOST as MOST_OF_TEAM

@@ -31,8 +31,8 @@ from veridical.evals.report.number_format import dollars
 from veridical.messages import message
 from veridical.runs.state import RunState
 from veridical.server.auth import ReadAccess
-from veridical.server.body_types import LastEventId
 from veridical.server.identity import Action, Identity
+from veridical.server.parameters import LastEventId
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep
 from veridical.server.stream import HEADERS, MEDIA_TYPE

@@ -25,7 +25,8 @@ from veridical.host.data_source import source_of
 from veridical.host.settings import FeatureSettings
 from veridical.ontology.context import ContextKind
 from veridical.ontology.pack import Pack
-from veridical.sample.books import load_sample, sample_caller
+from veridical.sample.books import load_sample
+from veridical.sample.caller import sample_caller
 from veridical.sample.documents import sample_documents
 from veridical.sample.postgres import LocalPostgres, local_postgres
 

@@ -25,7 +25,6 @@ from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.ontology.nearest import nearest
 from veridical.runs.state import RunState
-from veridical.server.answerer import Emitted, Outcome, PendingAnswer, StartAnswer
 from veridical.server.body_types import LONGEST_TEXT, Text
 from veridical.server.mcp.answer_check import CHECK_ANSWER, check_answer
 from veridical.server.mcp.answer_panel import panel_part, whole_text
@@ -35,6 +34,7 @@ from veridical.server.mcp.evidence_collection import COLLECT_EVIDENCE, collect_e
 from veridical.server.mcp.fact_statement import STATE_FACTS, facts_in_short, state_facts
 from veridical.server.mcp.file_question import ASK_ABOUT_FILES, file_question
 from veridical.server.mcp.tool_listing import may_collect, offered_tools
+from veridical.server.pending_answer import Emitted, Outcome, PendingAnswer, StartAnswer
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.tools.evidence import SEARCH_EVIDENCE
 

@@ -22,12 +22,12 @@ from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.ontology.nearest import nearest
 from veridical.runs.state import RunState
-from veridical.server.answerer import Outcome
-from veridical.server.brought_files import FilesRequest
+from veridical.server.evidence_request import CollectRequest, CollectState
 from veridical.server.fact_tasks import SourcedFacts, state_sources
+from veridical.server.files_request import FilesRequest
 from veridical.server.mcp.answer_panel import Panels
 from veridical.server.mcp.direct_calls import DirectCalls, OfferedTool
-from veridical.server.routes.search_runs import CollectRequest, CollectState
+from veridical.server.pending_answer import Outcome
 from veridical.tools.argument_schemas import list_of, one_object
 
 Context = ServerRequestContext[Any, Any]

@@ -14,10 +14,10 @@ from veridical.contracts.violation import malformed
 from veridical.messages import message
 from veridical.messages.hints import hint
 from veridical.runs.errors import RunNotFoundError
+from veridical.server.evidence_request import CollectRequest
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.direct_calls import unknown_arguments
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.routes.search_runs import CollectRequest
 from veridical.tools.argument_schemas import list_of, one_object
 
 COLLECT_EVIDENCE = "collectEvidence"

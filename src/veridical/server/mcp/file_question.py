@@ -10,7 +10,7 @@ from veridical.contracts.tool import JsonSchema
 from veridical.contracts.violation import Refusal, malformed
 from veridical.engines.data_file import FORMATS
 from veridical.messages import message
-from veridical.server.brought_files import FilesRequest
+from veridical.server.files_request import FilesRequest
 from veridical.tools.argument_schemas import list_of, one_object
 
 ASK_ABOUT_FILES = "askAboutFiles"

@@ -15,17 +15,18 @@ from veridical.contracts.answer import Answer
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.runs.state import RunState
-from veridical.server.answerer import Answerer, Outcome, dispatch_question
-from veridical.server.brought_files import BroughtFiles, FilesRequest
+from veridical.server.answerer import Answerer, dispatch_question
+from veridical.server.brought_files import BroughtFiles
+from veridical.server.evidence_request import CollectRequest, CollectState
+from veridical.server.files_request import FilesRequest
 from veridical.server.identity import Action, Identity
 from veridical.server.mcp.answer_panel import PANEL_EXTENSION, Panels
 from veridical.server.mcp.client import Context, McpClient
 from veridical.server.mcp.direct_calls import DirectCalls
 from veridical.server.mcp.server import mcp_server
+from veridical.server.pending_answer import Outcome
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.routes.search_runs import (
-    CollectRequest,
-    CollectState,
     collected,
     start_collecting,
 )

@@ -10,8 +10,8 @@ from veridical.contracts.answer import Usage as Taken
 from veridical.contracts.language import Language
 from veridical.contracts.step import Progress
 from veridical.messages import message
-from veridical.server.answerer import Outcome
 from veridical.server.openai.wire_models import ResponseModel
+from veridical.server.pending_answer import Outcome
 
 
 class Usage(ResponseModel):

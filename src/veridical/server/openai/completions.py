@@ -17,7 +17,7 @@ from veridical.contracts.question import Question
 from veridical.contracts.wire import Wire
 from veridical.messages import message
 from veridical.server.access_log import request_id_of
-from veridical.server.answerer import AnswererDep, PendingAnswer, dispatch_question
+from veridical.server.answerer import AnswererDep, dispatch_question
 from veridical.server.auth import AskAccess, RequestLanguage
 from veridical.server.body_types import LONGEST_TEXT, written
 from veridical.server.openai.completion import ChatCompletion, ChunkChoice, CompletionHeader, Delta
@@ -30,6 +30,7 @@ from veridical.server.openai.request import (
     as_question,
 )
 from veridical.server.openapi import examples
+from veridical.server.pending_answer import PendingAnswer
 from veridical.server.problem import ProblemCode, ProblemError, problem_of
 from veridical.server.security import OF_GRACE
 from veridical.server.services import ServicesDep

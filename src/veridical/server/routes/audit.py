@@ -5,8 +5,8 @@ from fastapi import APIRouter
 from veridical.contracts.wire import Wire
 from veridical.server.audit import read_audit
 from veridical.server.auth import AdminAccess
-from veridical.server.body_types import LAST_NUMBER, BeforeNumber, Limit
 from veridical.server.openapi import problems
+from veridical.server.parameters import LAST_NUMBER, BeforeNumber, Limit
 from veridical.server.services import ServicesDep
 from veridical.store.audit import AuditEntry
 

@@ -13,11 +13,12 @@ from veridical.contracts.wire import Wire
 from veridical.gate.log import proof_id
 from veridical.reading.language import language_of
 from veridical.server.auth import AdminAccess, AskAccess
-from veridical.server.body_types import LAST_NUMBER, NO_NUL, BeforeNumber, Limit, PlainJson, written
+from veridical.server.body_types import NO_NUL, PlainJson, written
 from veridical.server.identity import Identity
 from veridical.server.limits import RateLimiter
 from veridical.server.metrics import Interceptions, Metrics
 from veridical.server.openapi import examples, problems
+from veridical.server.parameters import LAST_NUMBER, BeforeNumber, Limit
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep
 from veridical.server.trace_writer import TraceWriter

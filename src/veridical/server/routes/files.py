@@ -7,7 +7,8 @@ from fastapi import APIRouter, Body, Request, Response
 from veridical.contracts.answer import Answer
 from veridical.server.auth import AskAccess
 from veridical.server.body_types import written
-from veridical.server.brought_files import BroughtFiles, FilesRequest
+from veridical.server.brought_files import BroughtFiles
+from veridical.server.files_request import FilesRequest
 from veridical.server.language import adopt_question_language
 from veridical.server.openapi import examples, problems
 

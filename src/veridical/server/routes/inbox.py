@@ -18,9 +18,10 @@ from veridical.runs.inbox_item import (
     may_see,
 )
 from veridical.server.auth import ReadAccess
-from veridical.server.body_types import Before, Identifier, Limit, Text
+from veridical.server.body_types import Text
 from veridical.server.identity import Action, Identity
 from veridical.server.openapi import examples, problems
+from veridical.server.parameters import Before, Identifier, Limit
 from veridical.server.services import Services, ServicesDep
 
 router = APIRouter(prefix="/v1/inbox", tags=["inbox"])

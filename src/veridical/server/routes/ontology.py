@@ -7,8 +7,9 @@ from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.visible import visible_ontology
 from veridical.server.answerer import AnswererDep
 from veridical.server.auth import ReadAccess, RequestLanguage
-from veridical.server.body_types import FeatureName, written
+from veridical.server.body_types import written
 from veridical.server.openapi import problems
+from veridical.server.parameters import FeatureName
 from veridical.server.services import ServicesDep
 
 router = APIRouter(prefix="/v1/ontology", tags=["ontology"])

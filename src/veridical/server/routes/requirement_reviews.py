@@ -15,9 +15,10 @@ from veridical.runs.request import review_request
 from veridical.runs.state import RunState
 from veridical.server.answerer import STARTS_A_RUN, AnswererDep, started_response
 from veridical.server.auth import AskAccess
-from veridical.server.body_types import FEATURE, IdempotencyKey, Text
+from veridical.server.body_types import FEATURE, Text
 from veridical.server.identity import Identity
 from veridical.server.openapi import examples
+from veridical.server.parameters import IdempotencyKey
 from veridical.server.services import Services, ServicesDep
 
 router = APIRouter(prefix="/v1/requirements", tags=["requirements"])

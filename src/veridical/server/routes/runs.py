@@ -13,9 +13,10 @@ from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import RunState
 from veridical.server.answerer import STARTS_A_RUN, AnswererDep, start_run, started_response
 from veridical.server.auth import AskAccess, ReadAccess
-from veridical.server.body_types import Before, IdempotencyKey, Identifier, LastEventId, Limit, Name
+from veridical.server.body_types import Name
 from veridical.server.language import adopt_question_language
 from veridical.server.openapi import examples, problems
+from veridical.server.parameters import Before, IdempotencyKey, Identifier, LastEventId, Limit
 from veridical.server.routes.ask import AskRequest
 from veridical.server.services import ServicesDep
 from veridical.server.stream import HEADERS, MEDIA_TYPE, open_run_stream

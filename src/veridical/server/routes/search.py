@@ -2,69 +2,25 @@
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Annotated, Any, Self
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
-from pydantic import Field, TypeAdapter, ValidationError, model_validator
-from pydantic_core import PydanticCustomError
 
 from veridical.contracts.caller import Caller
-from veridical.contracts.search_candidate import NameStyle, ScoreRequest
+from veridical.contracts.search_candidate import NameStyle
 from veridical.contracts.search_result import HybridResult
-from veridical.contracts.step import Json
 from veridical.host.runtime import Runtime
 from veridical.search.score.flow import ScoreServices, search_and_score
 from veridical.server.answerer import AnswererDep
 from veridical.server.auth import AskAccess
-from veridical.server.body_types import FEATURE, LONGEST_TEXT, PlainJson, written
+from veridical.server.body_types import written
+from veridical.server.evidence_request import SearchRequest
 from veridical.server.openapi import examples, problems
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
 from veridical.tools.evidence_shelf import EvidenceShelf
 
 router = APIRouter(prefix="/v1", tags=["search"])
-
-_MOST_RESULTS = 200
-_LONGEST_PLACE = 60
-_PLAIN = TypeAdapter[Json](PlainJson)
-
-
-class SearchRequest(ScoreRequest):
-    """A search in the data of one feature. The tenant is the credential's."""
-
-    feature: Annotated[str, Field(pattern=FEATURE)]
-    collection: Annotated[str | None, Field(max_length=200)] = None
-    """One collection of the feature; without one, that of the context, else all."""
-
-    def as_request(self) -> ScoreRequest:
-        """The request without where it is about."""
-        return ScoreRequest(data=self.data, control=self.control, meta=self.meta)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_plain(cls, given: Any) -> Any:
-        return _PLAIN.validate_python(given) if isinstance(given, dict) else given
-
-    @model_validator(mode="after")
-    def _can_be_searched(self) -> Self:
-        if len(self.data.results) > _MOST_RESULTS:
-            raise PydanticCustomError(
-                "results", "at most {most} results are scored", {"most": _MOST_RESULTS}
-            )
-        try:
-            question = self.context.question
-        except ValidationError as error:
-            fault = error.errors(include_url=False, include_input=False)[0]
-            place = ".".join(map(str, fault["loc"]))[:_LONGEST_PLACE]
-            raise PydanticCustomError(
-                "scoring_context", "{place}: {reason}", {"place": place, "reason": fault["msg"]}
-            ) from error
-        if len(question) > LONGEST_TEXT:
-            raise PydanticCustomError(
-                "question", "a question has at most {most} characters", {"most": LONGEST_TEXT}
-            )
-        return self
-
 
 SearchBody = Annotated[SearchRequest, Body(openapi_examples=examples("search"))]
 

@@ -4,47 +4,24 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
-from pydantic import Field
 
 from veridical.contracts.caller import Caller
-from veridical.contracts.person import Hitl
 from veridical.contracts.search_candidate import NameStyle
 from veridical.contracts.search_collect import CollectOutcome, CollectTask
-from veridical.contracts.wire import Wire
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.request import collect_request
 from veridical.runs.rows import is_collecting
-from veridical.runs.state import RunState, RunStatus
+from veridical.runs.state import RunState
 from veridical.server.answerer import STARTS_A_RUN, AnswererDep, started_response
 from veridical.server.auth import AskAccess, ReadAccess
-from veridical.server.body_types import IdempotencyKey, Identifier
+from veridical.server.evidence_request import CollectRequest, CollectState
 from veridical.server.identity import Identity
 from veridical.server.openapi import examples, problems
+from veridical.server.parameters import IdempotencyKey, Identifier
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.routes.search import SearchRequest
 from veridical.server.services import Services, ServicesDep
 
 router = APIRouter(prefix="/v1/search/runs", tags=["search"])
-
-
-class CollectRequest(SearchRequest):
-    """A search whose approved results are stored in the collection."""
-
-    collection: Annotated[str, Field(min_length=1, max_length=200)]  # pyright: ignore[reportGeneralTypeIssues,reportIncompatibleVariableOverride]
-    """Takes in what is approved: a collection of the feature."""
-
-
-class CollectState(Wire):
-    """How a run that collects evidence stands."""
-
-    run_id: str
-    status: RunStatus
-    waiting_for: str | None = None
-    """The inbox item with the selection, while nobody has decided."""
-    text: str = ""
-    hitl: Hitl | None = None
-    collect: CollectOutcome | None = None
-    """The ranking, the decision, and what the store has of it now."""
 
 
 CollectBody = Annotated[CollectRequest, Body(openapi_examples=examples("search_runs"))]

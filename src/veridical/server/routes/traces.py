@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 
 from veridical.contracts.wire import Wire
 from veridical.server.auth import ReadAccess
-from veridical.server.body_types import Identifier, Limit
 from veridical.server.openapi import problems
+from veridical.server.parameters import Identifier, Limit
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
 from veridical.server.trace_writer import TraceWriter
