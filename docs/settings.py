@@ -23,6 +23,7 @@ _MODELS = (
     ("features.approvals", "contracts/person", "Approvals"),
     ("features.cost", "contracts/cost", "CostBudget"),
     ("features.cost", "contracts/cost", "CostSettings"),
+    ("features.keep", "contracts/keep", "KeepSettings"),
     ("features.gate", "host/settings", "FeatureGate"),
     ("features.search", "host/settings", "FeatureSearch"),
     ("gate", "gate/policy", "Policy"),

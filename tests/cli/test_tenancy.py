@@ -133,6 +133,17 @@ def test_what_a_tenant_sees_is_set_anew(veridical: Operator) -> None:
     assert "no such tenant" in veridical("tenant", "show", "nobody", exit_code=2).stderr
 
 
+def test_kept_results_are_cleared_by_tenant_and_feature(veridical: Operator) -> None:
+    with psycopg.connect(veridical.url, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO veridical.kept_results SELECT 'acme', feature, 'd', '', 0, now(), now()"
+            " FROM unnest(ARRAY['sales', 'stock', 'staff']) AS feature"
+        )
+    typed = (["--tenant", "nobody"], ["--feature", "sales"], ["--tenant", "acme"], [])
+    told = [veridical("db", "clear-results", *each).stdout for each in typed]
+    assert [each.split()[-1] for each in told] == ["0", "1", "2", "0"]
+
+
 def test_a_tenant_is_disabled_and_enabled_again(veridical: Operator) -> None:
     veridical("tenant", "create", "paused")
     assert "disabled" in veridical("tenant", "disable", "paused").stdout

@@ -10,13 +10,15 @@ from tests.sample import ACCOUNTANT, PACK
 from tests.tools.rates import RATE
 from veridical.agent.settings import AgentSettings
 from veridical.answering.flow import answer
-from veridical.contracts.answer import AnswerKind
+from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.cost import CostSettings
+from veridical.contracts.keep import KeepSettings
 from veridical.contracts.language import Language
 from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.contracts.trace import Answered
 from veridical.gate.policy import Policy, ProofPolicy
+from veridical.host.data_source import source_of
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime, open_runtime
 from veridical.host.settings import FeatureGate, FeatureSettings, RuntimeSettings
@@ -82,6 +84,57 @@ def test_a_budget_holds_for_every_statement_of_its_feature(books: FeatureSetting
             return [(each.error_details or {}).get("code", "") for each in found]
 
     assert _run(codes()) == ["", "OVER_COST_BUDGET"]
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "words"),
+    [
+        (Language.DE, KNOWN, "Stand der Daten: "),
+        (Language.EN, "What was the balance of account 1020 at the end of 2024?", "Data as of "),
+        (Language.ZH, "科目 1020 在 2024 年末的余额是多少？", "数据截至 "),
+    ],
+)
+def test_an_answer_from_kept_rows_says_when_they_were_read(
+    books: FeatureSettings, language: Language, question: str, words: str
+) -> None:
+    keeping = books.model_copy(update={"keep": KeepSettings(minutes=60)})
+    caller = replace(ACCOUNTANT, language=language)
+
+    async def answers() -> list[Answer]:
+        async with open_runtime(_plain(keeping)) as runtime:
+            session = runtime.session("books", caller)
+            return [await answer(Question(text=question), session) for _ in range(2)]
+
+    first, again = _run(answers())
+    assert first.kind is AnswerKind.PATTERN
+    assert words not in first.text
+    assert first.sources[0].receipt.kept_at is None
+    kept_at = again.sources[0].receipt.kept_at
+    assert kept_at is not None
+    note = again.text.removeprefix(first.text).strip()
+    assert note.startswith(words)
+    assert f"{kept_at:%H:%M} (UTC)" in note.replace("（UTC）", " (UTC)")
+    assert again.facts is None or again.facts.notes[-1] == note
+    assert again.sources[0].rows == first.sources[0].rows
+
+
+def test_results_are_kept_under_an_address_without_its_password() -> None:
+    def identity(address: str, **given: str) -> str:
+        feature = FeatureSettings(name="x", database=address, **given)
+        return source_of(feature).identity(feature)
+
+    plain = identity("postgresql://ann@host/books")
+    assert identity("postgresql://ann:s3cret@host/books") == plain
+    assert identity("postgresql://ann@host/books?password=s3cret") == plain
+    assert "s3cret" not in identity("postgresql://ann:s3cret@host/books?sslkey=s3cret")
+    others = {
+        identity("postgresql://bob@host/books"),
+        identity("postgresql://ann@other/books"),
+        identity("postgresql://ann@host/archive"),
+        identity("postgresql://ann@host/books", role="other"),
+        identity("postgresql://ann@host/books?options=x"),
+    }
+    assert len(others | {plain}) == 6
 
 
 def test_two_features_may_share_a_pack(books: FeatureSettings) -> None:

@@ -123,3 +123,15 @@ def test_traces_of_questions_that_were_no_runs_go_as_well(runs: Runs, store: Sto
     )
     assert delete_expired(store, runs.client, 3, 90) == Deleted(traces=1)
     assert rows(store, "SELECT trace_id FROM veridical.runs") == [("new",)]
+
+
+def test_kept_results_go_when_their_time_is_over(runs: Runs, store: Store) -> None:
+    rows(
+        store,
+        "INSERT INTO veridical.kept_results SELECT :tenant, 'f', digest, '', 0, now(), ends FROM"
+        " (VALUES ('old', now() - interval '1 s'), ('new', now() + interval '1 h'))"
+        " AS kept (digest, ends)",
+        tenant=TENANT,
+    )
+    assert delete_expired(store, runs.client, 3, 90) == Deleted(results=1)
+    assert rows(store, "SELECT digest FROM veridical.kept_results") == [("new",)]

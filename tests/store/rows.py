@@ -4,7 +4,7 @@ from sqlalchemy import Connection, text
 
 TABLES = (
     "tenants", "api_keys", "sessions", "run_requests", "inbox", "decisions", "audit", "runs",
-    "events", "conversations", "feedback", "known_questions", "shares",
+    "events", "conversations", "feedback", "known_questions", "shares", "kept_results",
 )  # fmt: skip
 
 _STATEMENTS = (
@@ -28,6 +28,7 @@ _STATEMENTS = (
     " VALUES (:t, :t, :t, :t, 'certified', '{}', '{}', 'd')",
     "INSERT INTO veridical.shares (id, tenant, trace_id, person, title, expires_at)"
     " VALUES (:t, :t, :t, 'n', 't', now())",
+    "INSERT INTO veridical.kept_results VALUES (:t, 'f', 'd', '', 0, now(), now())",
     "INSERT INTO veridical.audit (tenant, actor, action, subject) VALUES (:t, 'a', 'b', 'c')",
     "INSERT INTO veridical.runs (trace_id, tenant) VALUES (:t, :t)",
     "INSERT INTO veridical.events (trace_id, sequence, kind, event) VALUES (:t, 0, 'k', '{}')",

@@ -17,6 +17,7 @@ from veridical.answering import paths
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import on_topic
 from veridical.answering.judgement import Assured, judged_text, moment_of
+from veridical.answering.kept_rows import with_age
 from veridical.answering.refusal import admitted, refused
 from veridical.contracts.answer import AnswerKind
 from veridical.gate.policy import ProofPolicy
@@ -31,13 +32,16 @@ _WITHOUT_WORDS = frozenset(
 
 
 async def assured(outcome: LoopOutcome, run: RunContext) -> Assured:
-    """The outcome as it may be shown, with marks on what a text leaves unproven."""
+    """The outcome as it may be shown, with marks on what a text leaves unproven, and the age of
+    kept rows."""
     gated = await _gated(outcome, run)
     marks = run.session.policy.policy is ProofPolicy.MARKED and not gated.outcome.composed
-    if not marks or gated.proof is None or gated.outcome.kind not in _GATED:
+    if gated.outcome.kind not in _GATED:
         return gated
-    text, proof = gate.with_marks(gated.outcome.text, gated.proof, run.language)
-    return replace(gated, outcome=replace(gated.outcome, text=text), proof=proof)
+    if marks and gated.proof is not None:
+        text, proof = gate.with_marks(gated.outcome.text, gated.proof, run.language)
+        gated = replace(gated, outcome=replace(gated.outcome, text=text), proof=proof)
+    return with_age(gated, run.language)
 
 
 async def _gated(outcome: LoopOutcome, run: RunContext) -> Assured:

@@ -149,6 +149,21 @@ def check_command(
         raise typer.Exit(REFUSED)
 
 
+@app.command("clear-results")
+def clear_results_command(
+    tenant: Annotated[str, typer.Option(help="Only those of this tenant.")] = "",
+    feature: Annotated[str, typer.Option(help="Only those of this feature.")] = "",
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Delete kept results, for example after data was loaded: their statements run again."""
+    with opened_store(database, language) as store, store.operator() as connection:
+        from veridical.store.kept_results import clear_results
+
+        gone = clear_results(connection, tenant, feature)
+    out.print(message("tenancy.results_cleared", language, count=gone))
+
+
 def _readers() -> "list[tuple[FeatureSettings, list[Finding]]]":
     """The features of ``veridical.toml`` with what is missing of their readers."""
     from veridical.host.settings import read_runtime_settings

@@ -28,6 +28,7 @@ from veridical.runs.worker import Worker
 from veridical.sample.folder import sample_folder
 from veridical.sample.settings import resampled, sampled
 from veridical.store.connection import Store, UnreachableError
+from veridical.store.kept_results import StoredResults
 from veridical.store.migrate import fits
 
 _WITHOUT_DATABASE = 1
@@ -61,7 +62,12 @@ async def _work_on(
 ) -> bool:
     store = Store(settings.database_url, connections=2, pgbouncer=settings.pgbouncer)
     certified = CertifiedQuestions.of_worker(store)
-    configured = replace(read_runtime_settings(), own_database=settings, certified=certified)
+    configured = replace(
+        read_runtime_settings(),
+        own_database=settings,
+        certified=certified,
+        results=StoredResults.of_worker(store),
+    )
     with (
         closing(store),
         reported_setup_errors(language),

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from veridical.console.caught import Caught, caught_in
 from veridical.console.claim_view import ClaimView, claim_view
@@ -37,6 +38,8 @@ class SourceView:
     """The dialect of ``sql``; empty where it is not known."""
     call_id: str
     badges: tuple[Emptiness, ...]
+    kept_at: datetime | None
+    """When its rows were read, where that was for an earlier question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,7 @@ def _source(number: int, source: Source, language: Language, dialect: str) -> So
         dialect=dialect,
         call_id=receipt.call_id,
         badges=tuple(badges),
+        kept_at=receipt.kept_at,
     )
 
 

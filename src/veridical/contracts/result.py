@@ -1,5 +1,6 @@
 """The result of a tool: rows or a reason, and the receipt that the host recorded."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -56,6 +57,8 @@ class Receipt(Wire):
     cost: Cost | None = Field(default=None, exclude_if=lambda cost: cost is None)
     """What it was expected to read, where the feature has a budget and no tenants: the figures
     count the rows of all."""
+    kept_at: datetime | None = Field(default=None, exclude_if=lambda kept_at: kept_at is None)
+    """When the rows were read, where they are those of an earlier call: nothing ran for this."""
 
 
 class KnownQuestion(Wire):

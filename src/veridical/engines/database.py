@@ -44,3 +44,12 @@ class HasSchemas(Protocol):
     def seen_schemas(self) -> dict[str, int]:
         """Those with visible tables, with their number."""
         ...
+
+
+@runtime_checkable
+class HasVersion(Protocol):
+    """A database that can name the state of its data."""
+
+    def data_version(self) -> str | None:
+        """The same text while every statement returns the same rows; none where that is open."""
+        ...

@@ -22,6 +22,7 @@ from veridical.engines.address import file_of
 from veridical.engines.alarm import ALARMS
 from veridical.engines.error_mapping import mapped
 from veridical.engines.estimate import CostEstimate, duckdb_estimate
+from veridical.engines.file_version import content_version, database_version
 from veridical.engines.files import load
 from veridical.engines.limits import Fetched, Limits, collect
 from veridical.engines.reflect import duckdb_schemas, reflect_duckdb
@@ -39,6 +40,7 @@ _CLOSED = (
     "SET lock_configuration = true",
 )
 _SIZES = "SELECT table_name, max(estimated_size) FROM duckdb_tables() GROUP BY table_name"
+_VIEWS = "SELECT count(*) FROM duckdb_views() WHERE database_name = ? AND NOT internal"
 _MEMORY = 128 * 1024 * 1024
 """Bytes for the work of all statements at a time, besides the tables in memory."""
 _AT_ONCE = 64
@@ -62,8 +64,9 @@ class DuckDb:
 
     dialect = "duckdb"
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Takes a connection with the tables attached as ``data`` and locks it."""
+    def __init__(self, connection: duckdb.DuckDBPyConnection, version: str | None = None) -> None:
+        """Takes a connection with the tables attached as ``data`` and locks it; ``version`` names
+        the state of their files."""
         used = connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchone()
         most = int(used[0] if used else 0) + _MEMORY
         connection.execute(f"SET memory_limit = '{most // 1024}KiB'")
@@ -71,6 +74,12 @@ class DuckDb:
             connection.execute(statement)
         self._connection = connection
         self.schemas = HOME[1:]
+        has_views = connection.execute(_VIEWS, [_CATALOG]).fetchone() != (0,)
+        self._version = None if has_views else version  # a view may read the clock
+
+    def data_version(self) -> str | None:
+        """The state of the files that were opened: nothing can change them from then on."""
+        return self._version
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
@@ -150,7 +159,7 @@ def open_duckdb(path: Path) -> DuckDb:
     """An existing database file, read-only."""
     connection = duckdb.connect()
     connection.execute(f"ATTACH {_quoted(path)} AS {_CATALOG} (READ_ONLY)")
-    return DuckDb(connection)
+    return DuckDb(connection, database_version(path))  # once it is attached, nobody can write
 
 
 def open_files(files: Mapping[str, Path]) -> DuckDb:
@@ -160,9 +169,10 @@ def open_files(files: Mapping[str, Path]) -> DuckDb:
     """
     connection = duckdb.connect()
     connection.execute(f"ATTACH ':memory:' AS {_CATALOG}")
+    before = content_version(files)
     for name, path in files.items():
         load(connection, HOME, name, path)
-    return DuckDb(connection)
+    return DuckDb(connection, before if content_version(files) == before else None)
 
 
 def _only_select(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:

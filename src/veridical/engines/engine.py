@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from functools import lru_cache
 from time import perf_counter
@@ -14,7 +15,7 @@ from sqlglot import exp
 from veridical.contracts.call import MetricCall, SqlCall
 from veridical.contracts.caller import Scope
 from veridical.contracts.checked import CheckedQuery
-from veridical.contracts.cost import CostSettings
+from veridical.contracts.cost import Cost, CostSettings
 from veridical.contracts.result import Emptiness, Receipt
 from veridical.contracts.statement import Bound, Statement
 from veridical.engines.conditions import Condition, conditions_of
@@ -30,6 +31,7 @@ from veridical.engines.receipt import (
     names_only_foreign_tenants,
     time_ranges,
 )
+from veridical.engines.result_keeping import ResultKeeping
 from veridical.engines.values import Row
 from veridical.ontology.catalog import Catalog
 from veridical.statement.emit import Emitted, Shape, call_shape, emit, parameters_of, tree_of
@@ -85,6 +87,7 @@ class Engine:
         self._shared = frozenset(shared)
         self._freshness = freshness
         self._cost = CostSettings()
+        self._keeping: ResultKeeping | None = None
         self._text = lru_cache(_KEPT_TEXTS)(self._write)
         self._sql = lru_cache(_KEPT_TEXTS)(self._write_sql)
 
@@ -107,6 +110,12 @@ class Engine:
         guarded._cost = cost
         return guarded
 
+    def keeping(self, keeping: ResultKeeping) -> Self:
+        """The same engine, which uses results again where it may."""
+        using = copy(self)
+        using._keeping = keeping
+        return using
+
     def run(self, checked: CheckedQuery) -> Outcome:
         """The result of a checked query. Raises ``EngineError``, whose text is safe to show."""
         if not isinstance(checked, CheckedQuery):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -115,10 +124,16 @@ class Engine:
         rows = min(checked.call.limit or self.limits.rows, self.limits.rows)
         statement = self._statement(checked, rows)
         conditions = conditions_of(checked, self._catalog)
-        budget = self._cost.of(checked.caller.member_of or checked.caller.tenant)
-        guard = CostGuard(self.database, self.limits, budget, self._catalog)
-        estimate = guard.estimate(statement, checked, conditions)
-        fetched = self._fetched(statement, checked, rows)
+        use = self._keeping and self._keeping.of(statement, checked, self.database, self.limits)
+        kept = use.find() if use and not self._is_stale(checked) else None
+        cost, began = None, datetime.now(UTC)
+        if kept is not None:
+            fetched, emptiness = kept.fetched, kept.emptiness
+        else:
+            fetched, cost = self._guarded(statement, checked, conditions, rows)
+            emptiness = self._emptiness(checked, fetched, conditions)
+            if use:
+                use.keep(fetched, emptiness, began)
         receipt = Receipt(
             call_id=str(uuid4()),
             query_hash=checked.query_hash,
@@ -127,14 +142,29 @@ class Engine:
             parameters=tuple(map(_recorded, statement.parameters)),
             row_count=len(fetched.rows),
             truncated=fetched.truncated,
-            emptiness=self._emptiness(checked, fetched, conditions),
+            emptiness=emptiness,
             time_range=time_ranges(conditions),
             elapsed_ms=round((perf_counter() - started) * 1000, 3),
             held=fixed_values(checked, conditions),
             lineage=checked.lineage,
-            cost=guard.recorded(estimate, fetched, checked),
+            cost=cost,
+            kept_at=kept and kept.kept_at,
         )
         return Outcome(fetched.columns, fetched.rows, receipt)
+
+    def _guarded(
+        self,
+        statement: Statement,
+        checked: CheckedQuery,
+        conditions: list[Condition],
+        rows: int,
+    ) -> tuple[Fetched, Cost | None]:
+        """The rows, within the budget, and what they cost."""
+        budget = self._cost.of(checked.caller.member_of or checked.caller.tenant)
+        guard = CostGuard(self.database, self.limits, budget, self._catalog)
+        estimate = guard.estimate(statement, checked, conditions)
+        fetched = self._fetched(statement, checked, rows)
+        return fetched, guard.recorded(estimate, fetched, checked)
 
     def _fetched(self, statement: Statement, checked: CheckedQuery, rows: int) -> Fetched:
         try:
@@ -177,7 +207,7 @@ class Engine:
         empty = not fetched.truncated and is_empty(checked, fetched)
         if empty and (_sees_nothing(scope) or names_only_foreign_tenants(conditions, scope)):
             return Emptiness.NOT_PERMITTED
-        if self._freshness is not None and self._freshness.is_stale(checked.columns):
+        if self._is_stale(checked):
             return Emptiness.STALE
         if fetched.truncated:
             return Emptiness.TRUNCATED
@@ -185,6 +215,9 @@ class Engine:
             return None
         unknown = self._names_unknown_value(checked, conditions)
         return Emptiness.VALUE_UNKNOWN if unknown else Emptiness.NO_MATCH
+
+    def _is_stale(self, checked: CheckedQuery) -> bool:
+        return self._freshness is not None and self._freshness.is_stale(checked.columns)
 
     def _names_unknown_value(self, checked: CheckedQuery, conditions: list[Condition]) -> bool:
         scope = checked.caller.scope

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from os import environ
+from pathlib import Path
 from typing import NamedTuple
 
 from veridical.engines.database import Database
@@ -17,6 +18,9 @@ _HARMLESS = re.compile(r"[\w./\\ -]+")
 """The part of a mistyped address that messages may repeat, a name or a path: the rest may hold a
 password."""
 
+_PASSWORD = re.compile(r"(//[^/@:]*):[^/]*@")
+_SECRET = re.compile(r"(?i)[^=]*(pass|pwd|token|secret|key)")
+
 
 class DataSource(NamedTuple):
     """Where a feature's data is, and the engine that opens it."""
@@ -30,6 +34,16 @@ class DataSource(NamedTuple):
             return self.kind.open(self.address, feature.role or None, connections, feature.schemas)
         except EngineError as error:
             raise self.unreadable(feature) from error
+
+    def identity(self, feature: FeatureSettings) -> str:
+        """What decides the rows of a statement there: address, login, role and schemas; never a
+        password."""
+        place = self.address
+        if "://" not in place:
+            place = str(Path(place).resolve())
+        head, _, query = _PASSWORD.sub(r"\1@", place).partition("?")
+        pairs = sorted(each for each in query.split("&") if each and not _SECRET.match(each))
+        return repr((self.kind.name, head, pairs, feature.role, feature.schemas))
 
     def unreadable(self, feature: FeatureSettings) -> LoadError:
         """The reason why nothing can be read from it."""

@@ -17,6 +17,8 @@ from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.engines.data_file import DataFileError, read_data_file
+from veridical.engines.kept_results import KeptResults, ResultsInMemory
+from veridical.engines.result_keeping import ResultKeeping
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import OFF, Policy
 from veridical.host.data_source import source_of
@@ -180,11 +182,12 @@ async def open_runtime(
     if not settings.features and not may_be_empty:
         raise SetupError(SetupProblem.NO_FEATURES)
     packs = {each.name: pack_of(each, settings.packs) for each in settings.features}
+    results = settings.results or ResultsInMemory()
     async with AsyncExitStack() as stack:
         documents = stack.enter_context(opened_documents(settings))
         features: dict[str, Feature] = {}
         for each in settings.features:
-            opened = await asyncio.to_thread(_open, each, packs[each.name], settings)
+            opened = await asyncio.to_thread(_open, each, packs[each.name], settings, results)
             stack.callback(opened.engine.database.close)
             features[each.name] = replace(opened, evidence=shelf_of(documents, each.search))
         yield Runtime(
@@ -206,7 +209,9 @@ async def open_runtime(
         )
 
 
-def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Feature:
+def _open(
+    feature: FeatureSettings, pack: Pack, settings: RuntimeSettings, results: KeptResults
+) -> Feature:
     if feature.files:
         return _open_files(feature, pack, settings)
     feature = feature.for_readers(has_tenants=pack.has_tenants)
@@ -244,7 +249,9 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
         opened,
         name=feature.name,
         requirements=feature.requirements,
-        engine=opened.engine.under(feature.cost),
+        engine=opened.engine.under(feature.cost).keeping(
+            ResultKeeping(results, feature.keep, feature.name, source.identity(feature))
+        ),
     )
 
 

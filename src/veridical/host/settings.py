@@ -11,12 +11,14 @@ from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, mod
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.contracts.cost import CostSettings
 from veridical.contracts.facts_answer import Show
+from veridical.contracts.keep import KeepSettings
 from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.search_context import FreshnessMode
 from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.contracts.source_kind import SourceKind
 from veridical.contracts.tool import OutsideTool
 from veridical.contracts.wire import Wire
+from veridical.engines.kept_results import KeptResults
 from veridical.engines.kind import EngineKind
 from veridical.engines.stored_addresses import stored_addresses
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
@@ -110,6 +112,8 @@ class FeatureSettings(Wire):
     """Offers the tools that review requirements, to the agent and over MCP."""
     cost: CostSettings = CostSettings()
     """What one of its statements may read: ``cost.most_rows_read = 50000000``."""
+    keep: KeepSettings = KeepSettings()
+    """How long the results of its statements may be used again: ``keep.minutes = 30``."""
 
     @model_validator(mode="after")
     def _one_source_of_knowledge(self) -> Self:
@@ -181,6 +185,8 @@ class RuntimeSettings:
     """How evidence is scored."""
     certified: "CertifiedQuestions | None" = None
     """The known questions that tenants have certified, where a process serves tenants."""
+    results: KeptResults | None = None
+    """Where results are kept, where a process serves tenants; else in its memory."""
 
 
 def read_runtime_settings(

@@ -1,5 +1,6 @@
 """Retention: deletes the engine's rows and the sessions of browsers soon, and finished runs with
-their traces, conversations and feedback later. Links to answers go once they have expired.
+their traces, conversations and feedback later. Links to answers and kept results go once they have
+expired.
 
 What an unfinished run may still need, such as the steps of its earlier segments, stays however old
 it is.
@@ -17,6 +18,7 @@ from veridical.runs.dbos_tables import orphans
 from veridical.runs.request import run_of
 from veridical.runs.rows import database_time
 from veridical.store.connection import Store, become
+from veridical.store.kept_results import delete_expired_results
 from veridical.store.protection import DatabaseRole
 from veridical.store.tables import CONVERSATIONS, FEEDBACK, SESSIONS, SHARES, TENANTS
 from veridical.store.tables import RUN_REQUESTS as RUNS
@@ -52,6 +54,7 @@ class Deleted:
     conversations: int = 0
     feedback: int = 0
     shares: int = 0
+    results: int = 0
 
 
 Delete = Callable[[Connection], int]
@@ -88,6 +91,7 @@ def delete_expired(
         conversations=in_pages(partial(_conversations, keep_runs_days)),
         feedback=in_pages(partial(_feedback, keep_runs_days)),
         shares=in_pages(partial(_shares, keep_days)),
+        results=sum(in_pages(partial(_results, each)) for each in tenants),
     )
 
 
@@ -176,6 +180,11 @@ def _shares(days: float, connection: Connection) -> int:
     """Delete links that have expired."""
     over = delete(SHARES).where(SHARES.c.expires_at < _ago(days))
     return connection.execute(over).rowcount
+
+
+def _results(tenant: str, connection: Connection) -> int:
+    """Delete kept results that are too old to be used."""
+    return delete_expired_results(connection, tenant)
 
 
 def _before(connection: Connection, days: float) -> float:

@@ -57,6 +57,7 @@ def resampled(first: RuntimeSettings) -> RuntimeSettings:
         engines=first.engines,
         own_database=first.own_database,
         certified=first.certified,
+        results=first.results,
     )
 
 

@@ -22,6 +22,7 @@ from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
 from veridical.server.trace_writer import TenantTraces
 from veridical.store.connection import Store
+from veridical.store.kept_results import StoredResults
 
 
 @asynccontextmanager
@@ -46,9 +47,10 @@ async def open_services(
         can_connect = home is not None and settings.console and bool(settings.maintainers)
 
         certified = CertifiedQuestions.of_server(store)
+        results = StoredResults.of_server(store)
 
         def with_tenants() -> RuntimeSettings:
-            return replace(runtime(), own_database=runs, certified=certified)
+            return replace(runtime(), own_database=runs, certified=certified, results=results)
 
         first = await stack.enter_async_context(
             open_runtime(with_tenants(), may_be_empty=can_connect)

@@ -261,6 +261,21 @@ SHARES = Table(
 Index("shares_of_person", SHARES.c.tenant, SHARES.c.person, SHARES.c.expires_at.desc())
 Index("shares_expired", SHARES.c.expires_at)
 
+KEPT_RESULTS = Table(
+    "kept_results",
+    METADATA,
+    Column("tenant", ForeignKey(TENANTS.c.id), primary_key=True),
+    Column("feature", Text, primary_key=True),
+    Column("digest", Text, primary_key=True),
+    # of everything that decides the rows
+    Column("content", LargeBinary, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("kept_at", DateTime(timezone=True), nullable=False),
+    # when the statement began
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+)
+Index("kept_results_expiring", KEPT_RESULTS.c.tenant, KEPT_RESULTS.c.expires_at)
+
 AUDIT = Table(
     "audit",
     METADATA,

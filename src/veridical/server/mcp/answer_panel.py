@@ -92,4 +92,6 @@ def _receipt(source: Source) -> dict[str, Any]:
         found["truncated"] = True
     if receipt.emptiness:
         found["emptiness"] = receipt.emptiness
+    if receipt.kept_at:
+        found["keptAt"] = receipt.kept_at.isoformat()
     return found | ({"sql": receipt.sql} if receipt.sql else {})
