@@ -21,7 +21,7 @@ from veridical.gate.policy import Policy, ProofPolicy
 from veridical.host.data_source import source_of
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime, open_runtime
-from veridical.host.settings import FeatureGate, FeatureSettings, RuntimeSettings
+from veridical.host.settings import READER, FeatureGate, FeatureSettings, RuntimeSettings
 from veridical.ontology.errors import LoadError
 from veridical.sample.books import load_sample
 from veridical.sample.postgres import LocalPostgres
@@ -119,8 +119,8 @@ def test_an_answer_from_kept_rows_says_when_they_were_read(
 
 
 def test_results_are_kept_under_an_address_without_its_password() -> None:
-    def identity(address: str, **given: str) -> str:
-        feature = FeatureSettings(name="x", database=address, **given)
+    def identity(address: str, role: str = READER) -> str:
+        feature = FeatureSettings(name="x", database=address, role=role)
         return source_of(feature).identity(feature)
 
     plain = identity("postgresql://ann@host/books")
