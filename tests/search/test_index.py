@@ -1,6 +1,5 @@
 """Golden cases that every index behind the port is held to."""
 
-import warnings
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -8,16 +7,14 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from qdrant_client import QdrantClient
 
+from tests.search.indexes import INDEXES, Opened, Tables, opened_tables, opener
 from tests.search.passages import passage
 from veridical.contracts.language import Language
 from veridical.search.chunk import Chunk, ChunkedDocument, Origin, kept_positions
 from veridical.search.document_reading import content_hash
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.index import SearchIndex
-from veridical.search.qdrant import QdrantIndex
-from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres
@@ -35,21 +32,20 @@ _VECTORS = {"lease": [1.0, 0.0, 0.0], "work": [0.9, 0.4, 0.0], "car": [0.0, 0.0,
 
 
 @pytest.fixture(scope="module")
-def qdrant() -> Iterator[QdrantClient]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the local mode is not meant for large collections
-        client = QdrantClient(":memory:")
-    yield client
-    client.close()
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    with opened_tables(tmp_path_factory.mktemp("indexes")) as opened:
+        yield opened
 
 
-@pytest.fixture(params=["postgres", "qdrant"])
-def index(request: pytest.FixtureRequest, store: Store, qdrant: QdrantClient) -> SearchIndex:
-    made: SearchIndex = (
-        PostgresIndex(store.tenant, "acme", "golden")
-        if request.param == "postgres"
-        else QdrantIndex(qdrant, "acme", "golden")
-    )
+@pytest.fixture(params=INDEXES)
+def opened(request: pytest.FixtureRequest, store: Store, tables: Tables) -> Opened:
+    return opener(request.param, store, tables)
+
+
+@pytest.fixture
+def index(request: pytest.FixtureRequest, opened: Opened) -> SearchIndex:
+    name = request.node.callspec.params["opened"]
+    made = opened("acme", f"golden {name}")
     written = made.write(_DOCUMENTS)
     known = [(n, chunk) for n, chunk in written if chunk.language is Language.EN]
     sources = {each.id: each.origin.source for each in made.chunks([n for n, _ in known])}
@@ -117,15 +113,14 @@ def test_vectors_find_what_is_near(index: SearchIndex) -> None:
     assert index.nearest("another", [1.0, 0.1, 0.0], 2, NO_FILTER) == ()
 
 
-def test_scores_of_both_are_the_same(
-    store: Store, qdrant: QdrantClient, index: SearchIndex
-) -> None:
-    other = PostgresIndex(store.tenant, "acme", "golden two")
-    other.write([each for each in _DOCUMENTS if each.chunks[0].language is Language.EN])
-    twin = QdrantIndex(qdrant, "acme", "golden two")
-    twin.write([each for each in _DOCUMENTS if each.chunks[0].language is Language.EN])
-    ours, theirs = (each.lexical("notice lease", 5, NO_FILTER) for each in (other, twin))
-    assert [hit.score for hit in ours] == pytest.approx([hit.score for hit in theirs], rel=1e-4)
+def test_scores_of_qdrant_are_those_of_postgres(store: Store, tables: Tables) -> None:
+    english = [each for each in _DOCUMENTS if each.chunks[0].language is Language.EN]
+    scores: list[list[float]] = []
+    for name in ("postgres", "qdrant"):
+        index = opener(name, store, tables)("acme", f"golden two {name}")
+        index.write(english)
+        scores.append([hit.score for hit in index.lexical("notice lease", 5, NO_FILTER)])
+    assert scores[0] == pytest.approx(scores[1], rel=1e-4)
 
 
 def test_what_is_stored_comes_back_whole(index: SearchIndex) -> None:

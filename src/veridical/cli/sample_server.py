@@ -157,15 +157,16 @@ def new_key(runs: RunsSettings, tenant: str, scope: FeatureScopes) -> str:
 def _with_documents(feature: FeatureSettings, runs: RunsSettings) -> FeatureSettings:
     """The feature with the documents of the pack that has some. Only what changed is read."""
     from veridical.search.document_reading import IngestOptions
+    from veridical.search.index import opened_index
     from veridical.search.ingest import batches, files_under, ingest_batch
-    from veridical.search.store.index import PostgresIndex
+    from veridical.search.score.settings import read_score_settings
 
     documents = load_pack(_DOCUMENTS).documents
     if documents is None:
         return feature
     store = Store(runs.database_url)
     try:
-        index = PostgresIndex(store.tenant, _TENANT, _DOCUMENTS)
+        index = opened_index(read_score_settings(), store.tenant, _TENANT, _DOCUMENTS)
         for batch in batches(files_under([documents])):
             ingest_batch(index, None, batch, IngestOptions(trust_addresses=True))
     finally:

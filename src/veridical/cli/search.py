@@ -210,6 +210,27 @@ def embed_command(
         raise typer.Exit(1)
 
 
+@app.command("rebuild")
+def rebuild_command(
+    collection: Collection,
+    tenant: Tenant,
+    as_json: AsJson = False,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Fill the index of the settings anew with the passages that are stored.
+
+    After another index was set, a new version of an analyser or a loss of the index. Nothing is
+    parsed or approved again. Outside PostgreSQL, searches wait for it, and vectors are embedded
+    again with ``veridical search embed``.
+    """
+    require("search", "runs")
+    settings = own_settings(database, language)
+    from veridical.cli.search_rebuild import run_rebuild
+
+    run_rebuild(settings, tenant, collection, as_json, language)
+
+
 @app.command("index")
 def index_command(database: Database = None, language: In = Language.EN) -> None:
     """Build the HNSW index of the embedder's vectors, for collections of many chunks.

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from veridical.cli.error_reporting import UsageError, out, printable
 from veridical.cli.own_database import operator_name
-from veridical.cli.search_ingest import require_collection
+from veridical.cli.search_ingest import require_collection, search_settings
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import ScoreRequest, ScoreResultsData
@@ -20,7 +20,7 @@ from veridical.runs.port import open_runs
 from veridical.runs.request import collect_request
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import document_store
-from veridical.search.store.index import PostgresIndex
+from veridical.search.index import opened_index
 from veridical.search.verification import verified_now
 
 
@@ -89,7 +89,8 @@ def verify_run(
         raise UsageError(message("collect.not_done", language, run=run_id, status=status))
     store = document_store(settings)
     try:
-        found = verified_now(outcome, PostgresIndex(store.tenant, tenant, outcome.collection))
+        index = opened_index(search_settings(language), store.tenant, tenant, outcome.collection)
+        found = verified_now(outcome, index)
     finally:
         store.close()
     if as_json:

@@ -12,7 +12,7 @@ from rich.text import Text
 from veridical.agent.provider import ModelNotConfiguredError
 from veridical.agent.settings import read_settings
 from veridical.cli.error_reporting import UsageError, as_cell, printable
-from veridical.cli.search_ingest import configured_embedder, search_settings
+from veridical.cli.search_ingest import search_settings
 from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import ScoreRequest, ScoreResultsData
 from veridical.contracts.search_context import ScoringContext, as_meta
@@ -24,11 +24,11 @@ from veridical.runs.worker import document_store
 from veridical.search.chunk import StoredChunk
 from veridical.search.embeddings.opened import opened_embedder
 from veridical.search.evidence import EvidenceSearch, ScoredEvidence, hybrid_parts
+from veridical.search.index import opened_index
 from veridical.search.retrieve import Candidate, Retriever
 from veridical.search.score.model_opening import scoring_model
 from veridical.search.score.parts import score_parts
 from veridical.search.store.collections import OutdatedIndexError
-from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import UnreachableError
 from veridical.trace.redact import redact_text
 
@@ -93,11 +93,12 @@ def find(
     language: Language,
 ) -> Found:
     """The passages that fit best. Raises ``UsageError``."""
-    embedder = configured_embedder(language)
+    score = search_settings(language)
+    embedder = opened_embedder(score.embedder)
     try:
         store = document_store(settings)
         try:
-            index = PostgresIndex(store.tenant, tenant, collection)
+            index = opened_index(score, store.tenant, tenant, collection)
             found = Retriever(index, embedder).retrieve(question, limit)
         finally:
             store.close()

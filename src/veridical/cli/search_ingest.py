@@ -29,14 +29,14 @@ from veridical.search.document_reading import IngestOptions
 from veridical.search.embed import EmbedReport, embed_missing
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.embeddings.opened import opened_embedder
+from veridical.search.index import SearchIndex, opened_index
 from veridical.search.ingest import IngestReport, files_under, ingest, ingest_batch
-from veridical.search.score.settings import ScoreSettings, read_score_settings
+from veridical.search.score.settings import Index, ScoreSettings, read_score_settings
 from veridical.search.store.collections import ensure_collection
-from veridical.search.store.index import PostgresIndex
-from veridical.search.store.vector_index import build_index, has_index
+from veridical.search.store.vector_index import build_index
 from veridical.search.store.vectors import EXACT_BELOW
 from veridical.search.vector_gap import VectorGapError
-from veridical.store.connection import Store, UnreachableError
+from veridical.store.connection import UnreachableError
 
 
 def run_ingest(
@@ -87,6 +87,7 @@ class _Work:
         language: Language,
     ) -> None:
         self._settings = settings
+        self._score = search_settings(language)
         self._place = place
         self._options = options
         self._language = language
@@ -94,7 +95,7 @@ class _Work:
     def __call__(self, batch: Sequence[Path]) -> Any:
         store = document_store(self._settings)
         try:
-            index = PostgresIndex(store.tenant, *self._place)
+            index = opened_index(self._score, store.tenant, *self._place)
             return ingest_batch(index, None, batch, self._options, self._language)
         finally:
             store.close()
@@ -203,12 +204,12 @@ def run_embed(
     try:
         store = document_store(settings)
         try:
-            index = PostgresIndex(store.tenant, tenant, collection)
+            index = opened_index(search_settings(language), store.tenant, tenant, collection)
             if renew:
                 index.forget_vectors()
             with counting(message("embed.progress", language)) as show:
                 report = embed_missing(index, embedder, show)
-            return report, tuple(_embed_lines(report, store, tenant, embedder, language))
+            return report, tuple(_embed_lines(report, index, embedder, language))
         finally:
             store.close()
     except UnreachableError as error:
@@ -222,6 +223,9 @@ def run_index(settings: RunsSettings, embedder: Embedder, language: Language) ->
 
     Raises ``UsageError``.
     """
+    index = search_settings(language).index
+    if index is not Index.POSTGRES:
+        return message("embed.own_graph", language, index=index)
     try:
         size = len(embedder.embed_query("1"))
         with counting(message("embed.indexing", language)) as show:
@@ -238,7 +242,7 @@ def run_index(settings: RunsSettings, embedder: Embedder, language: Language) ->
 
 
 def _embed_lines(
-    report: EmbedReport, store: Store, tenant: str, embedder: Embedder, language: Language
+    report: EmbedReport, index: SearchIndex, embedder: Embedder, language: Language
 ) -> Iterator[str]:
     model = embedder.model
     yield message("embed.counted", language, count=report.embedded, model=model)
@@ -253,8 +257,6 @@ def _embed_lines(
         yield message("embed.other_models", language, models=", ".join(report.others), model=model)
     if report.weight is not None:
         yield message("embed.weighed", language, weight=f"{report.weight:.2f}")
-    if report.size is not None and report.chunks > EXACT_BELOW:
-        with store.tenant(tenant) as connection:
-            is_there = has_index(connection, model, report.size)
-        if not is_there:
-            yield message("embed.not_indexed", language, limit=EXACT_BELOW)
+    is_large = report.size is not None and report.chunks > EXACT_BELOW
+    if is_large and index.lacks_graph(model, report.size or 0):
+        yield message("embed.not_indexed", language, limit=EXACT_BELOW)

@@ -44,13 +44,13 @@ from veridical.search.collect import (
 from veridical.search.documents.parsed import UnreadableError
 from veridical.search.embeddings.opened import opened_embedder
 from veridical.search.evidence import EvidenceSearch, candidates_of
+from veridical.search.index import SearchIndex, opened_index
 from veridical.search.ingest import IngestReport, report_on
 from veridical.search.score.approval import Selection, approve_top_k, changed_sources
 from veridical.search.score.flow import ScoreServices, ranked_search
 from veridical.search.score.model_scores import ScoringModel
 from veridical.search.score.settings import read_score_settings
 from veridical.search.store.collections import OutdatedIndexError
-from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import Store
 
 
@@ -112,8 +112,9 @@ class CollectRun:
         return self.task.request.context
 
     @property
-    def _index(self) -> PostgresIndex:
-        return PostgresIndex(self.documents.tenant, self.segment.tenant, self.task.collection)
+    def _index(self) -> SearchIndex:
+        settings, tenant = read_score_settings(), self.segment.tenant
+        return opened_index(settings, self.documents.tenant, tenant, self.task.collection)
 
     async def _read(self) -> Json:
         """The candidates among the worker's own files."""

@@ -22,6 +22,7 @@ from veridical.messages import message
 from veridical.runs.request import RunSegment
 from veridical.runs.vector_steps import embed_in_steps
 from veridical.search.document_reading import IngestOptions
+from veridical.search.index import SearchIndex, opened_index
 from veridical.search.ingest import (
     IngestReport,
     batches,
@@ -29,8 +30,8 @@ from veridical.search.ingest import (
     ingest_batch,
     report_on,
 )
+from veridical.search.score.settings import read_score_settings
 from veridical.search.store.collections import OutdatedIndexError
-from veridical.search.store.index import PostgresIndex
 from veridical.search.vector_gap import vector_line
 from veridical.store.connection import Store
 
@@ -46,7 +47,7 @@ async def run_ingest(
     """Store the documents of a task; partial success is a success that says what is missing."""
     request = segment.request
     language = request.caller.language
-    index = PostgresIndex(documents.tenant, segment.tenant, task.collection)
+    index = opened_index(read_score_settings(), documents.tenant, segment.tenant, task.collection)
     plan = await step("ingest.plan", partial(_planned, task))
     emit(RunStarted(at=plan["at"], question=request.question, caller=request.caller.name))
     report = await _stored(plan, _batch_runner(index, task, language), step, emit)
@@ -77,7 +78,7 @@ async def _stored(plan: Json, run_batch: RunBatch, step: Step, emit: Emit) -> In
 
 
 async def _embedded(
-    index: PostgresIndex, report: IngestReport, step: Step, emit: Emit
+    index: SearchIndex, report: IngestReport, step: Step, emit: Emit
 ) -> VectorOutcome | None:
     """The final state of the vectors; an error with them does not undo the ingest."""
     outcome = None
@@ -102,7 +103,7 @@ async def _now() -> Json:
     return {"at": time.time()}
 
 
-def _batch_runner(index: PostgresIndex, task: IngestTask, language: Language) -> RunBatch:
+def _batch_runner(index: SearchIndex, task: IngestTask, language: Language) -> RunBatch:
     options = IngestOptions(task.language, task.version, task.policy_tags, task.trust_addresses)
 
     def run(batch: Sequence[Path]) -> Json:

@@ -10,8 +10,8 @@ from veridical.contracts.search_ingest import VectorOutcome
 from veridical.contracts.step import Json, Step
 from veridical.search.embed import EmbedReport, embed_missing
 from veridical.search.embeddings.opened import opened_embedder
+from veridical.search.index import SearchIndex
 from veridical.search.score.settings import read_score_settings
-from veridical.search.store.index import PostgresIndex
 from veridical.search.vector_gap import VectorGap
 
 PAGES = 32
@@ -20,7 +20,7 @@ which each step does, costs little beside them."""
 
 
 async def embed_in_steps(
-    index: PostgresIndex, step: Step
+    index: SearchIndex, step: Step
 ) -> AsyncIterator[tuple[float, VectorOutcome]]:
     """Time and state of the vectors after each part; nothing without an embedder.
 
@@ -38,12 +38,12 @@ async def embed_in_steps(
         number, after = number + 1, part["after"]
 
 
-async def _part(index: PostgresIndex, after: int) -> Json:
+async def _part(index: SearchIndex, after: int) -> Json:
     part = await asyncio.to_thread(_some_embedded, index, after)
     return {"at": time.time(), **part}
 
 
-def _some_embedded(index: PostgresIndex, after: int) -> Json:
+def _some_embedded(index: SearchIndex, after: int) -> Json:
     settings = read_score_settings().embedder
     if settings is None:
         return {"vectors": None, "after": None}

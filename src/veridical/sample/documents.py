@@ -32,9 +32,9 @@ def sample_documents(pack: Pack, server: "LocalPostgres") -> Generator[EvidenceS
     require("search")
     from veridical.search.document_reading import IngestOptions
     from veridical.search.evidence import EvidenceSearch
+    from veridical.search.index import opened_index
     from veridical.search.ingest import batches, files_under, ingest_batch
     from veridical.search.score.settings import ScoreSettings
-    from veridical.search.store.index import PostgresIndex
     from veridical.store.connection import Store
     from veridical.store.migrate import upgrade
     from veridical.store.tables import TENANTS
@@ -47,10 +47,11 @@ def sample_documents(pack: Pack, server: "LocalPostgres") -> Generator[EvidenceS
         with store.operator() as connection:
             tenant = insert(TENANTS).values(id=SAMPLE, name=SAMPLE, scope={})
             connection.execute(tenant.on_conflict_do_nothing())
-        index = PostgresIndex(store.tenant, SAMPLE, pack.name)
+        settings = ScoreSettings()
+        index = opened_index(settings, store.tenant, SAMPLE, pack.name)
         for batch in batches(files_under([pack.documents])):
             ingest_batch(index, None, batch, IngestOptions(trust_addresses=True))
-        with closing(EvidenceSearch(store.tenant, ScoreSettings())) as search:
+        with closing(EvidenceSearch(store.tenant, settings)) as search:
             yield shelf_of(
                 search,
                 FeatureSearch(

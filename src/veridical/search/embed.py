@@ -19,8 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.reading.punctuation import wide_marks
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError, RefusedTextError, Vector
+from veridical.search.index import SearchIndex
 from veridical.search.store.collections import OutdatedIndexError
-from veridical.search.store.index import PostgresIndex
 from veridical.search.store.vector_state import VectorWeight
 from veridical.search.store.vectors import OtherSizeError
 from veridical.search.vector_gap import VectorGap, VectorGapError
@@ -65,7 +65,7 @@ class EmbedReport:
 
 
 def embed_missing(
-    index: PostgresIndex,
+    index: SearchIndex,
     embedder: Embedder,
     progress: Callable[[int, int], object] = lambda _, __: None,
     *,
@@ -121,7 +121,7 @@ def _vectors(embedder: Embedder, page: Sequence[tuple[int, str]]) -> list[tuple[
 
 
 def _report(
-    index: PostgresIndex, model: str, embedded: int, gap: VectorGap | None, reason: str
+    index: SearchIndex, model: str, embedded: int, gap: VectorGap | None, reason: str
 ) -> EmbedReport:
     try:
         state = index.vector_state(model)
@@ -156,7 +156,7 @@ _log = logging.getLogger(__name__)
 
 
 def renewed_weight(
-    index: PostgresIndex, embedder: Embedder, chunks: int, seconds: float = SECONDS
+    index: SearchIndex, embedder: Embedder, chunks: int, seconds: float = SECONDS
 ) -> float | None:
     """The weight of the model's vectors in a collection with so many of them, measured if due.
 
@@ -184,7 +184,7 @@ def is_due(known: VectorWeight | None, chunks: int) -> bool:
     return chunks >= GROWTH * known.chunks
 
 
-def agreement(index: PostgresIndex, embedder: Embedder, seconds: float = SECONDS) -> float | None:
+def agreement(index: SearchIndex, embedder: Embedder, seconds: float = SECONDS) -> float | None:
     """The mean share of the first ten that both legs have in common; none with too few sentences.
 
     Raises ``EmbeddingError`` and ``VectorGapError``.

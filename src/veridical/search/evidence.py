@@ -30,6 +30,7 @@ from veridical.contracts.search_context import ScoringContext, as_meta
 from veridical.contracts.search_result import HybridResult, RankedItem
 from veridical.search.chunk import StoredChunk
 from veridical.search.embeddings.embedder import Embedder
+from veridical.search.index import opened_index
 from veridical.search.origins import url_of
 from veridical.search.retrieve import Candidate, Retrieved, Retriever
 from veridical.search.score.flow import ScoreServices, search_and_score
@@ -37,7 +38,6 @@ from veridical.search.score.model_scores import ScoringModel
 from veridical.search.score.settings import ScoreSettings
 from veridical.search.score.summaries import SummaryCache
 from veridical.search.store.collections import collection_names
-from veridical.search.store.index import PostgresIndex
 from veridical.search.store.passages import PassagePlace, passages_at
 from veridical.search.vector_gap import VectorGap
 from veridical.tools.evidence_shelf import EvidenceQuery, FoundEvidence
@@ -182,7 +182,7 @@ class EvidenceSearch:
         self.legs.shutdown()
 
     def _retrieved(self, question: str, tenant: str, collection: str) -> Retrieved:
-        index = PostgresIndex(self.transaction, tenant, collection)
+        index = opened_index(self.settings, self.transaction, tenant, collection)
         return Retriever(index, self.embedder, self.legs).retrieve(question, _DEPTH)
 
 

@@ -2,12 +2,12 @@
 
 from veridical.contracts.search_collect import CollectOutcome
 from veridical.contracts.search_ingest import IngestStatus
+from veridical.search.index import SearchIndex
 from veridical.search.ingest import verify_ingest
-from veridical.search.store.index import PostgresIndex
 
 
-def verified_now(outcome: CollectOutcome, index: PostgresIndex) -> CollectOutcome:
-    """The outcome as the store bears it out now: what is gone or has changed since is pending."""
+def verified_now(outcome: CollectOutcome, index: SearchIndex) -> CollectOutcome:
+    """The outcome as the store has it now: what is gone or has changed since is pending."""
     stored = index.content_hashes(list(outcome.sources.values()))
     statuses = {
         name: IngestStatus.INGESTED

@@ -4,7 +4,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.contracts.search_context import DEFAULT_BUCKETS
@@ -15,6 +15,17 @@ from veridical.search.embeddings.settings import EmbedderSettings
 
 TABLE = "search"
 """The table of ``veridical.toml``."""
+
+
+class Index(StrEnum):
+    """The indexes that can find passages. PostgreSQL has the documents in any case."""
+
+    POSTGRES = "postgres"
+    """in the database itself, in the same transaction"""
+    LANCEDB = "lancedb"
+    """files in a folder or object storage, read in the process that searches"""
+    QDRANT = "qdrant"
+    """a server"""
 
 
 class Stage(StrEnum):
@@ -48,6 +59,13 @@ class ScoreSettings(BaseSettings):
         hide_input_in_errors=True,
     )
 
+    index: Index = Index.POSTGRES
+    """What finds the passages. After a change: ``veridical search rebuild`` for each collection."""
+    index_address: str = ""
+    """Where LanceDB has its files (a folder, or the address of an object storage such as
+    ``s3://BUCKET/PATH``), or the URL of Qdrant."""
+    index_key: SecretStr | None = None
+    """Of Qdrant."""
     rag_cache_ttl_s: float = Field(default=300, ge=0)
     """How long the summary of a stored document is kept."""
     llm_cache_ttl_s: float = Field(default=3600, ge=0)
@@ -103,6 +121,12 @@ class ScoreSettings(BaseSettings):
     embedder: EmbedderSettings | None = None
     """The model that makes vectors of texts: ``[search.embedder]``. Without one, documents are
     searched by their words alone."""
+
+    @model_validator(mode="after")
+    def _the_index_is_somewhere(self) -> Self:
+        if self.index is not Index.POSTGRES and not self.index_address:
+            raise ValueError(f"index {self.index} needs index_address")
+        return self
 
     @model_validator(mode="after")
     def _key_points_have_a_range(self) -> Self:

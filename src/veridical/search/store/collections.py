@@ -23,13 +23,17 @@ LEFT JOIN veridical.search_indexes i ON i.collection = c.id
 WHERE c.tenant = %(tenant)s AND c.name = %(name)s
 """
 
+POSTGRES = "postgres"
+"""The name of the index in PostgreSQL."""
+
 
 class OutdatedIndexError(Exception):
-    """A collection was indexed by another version of an analyser and must be ingested anew."""
+    """The words of a collection are in another index, by another version of an analyser, or not
+    all there yet: it must be rebuilt."""
 
     def __init__(self, language: Language, stored: str, current: str) -> None:
         self.language = language
-        super().__init__(f"the index was made by analyser {stored}, this release has {current}")
+        super().__init__(f"the index was made by {stored or 'nothing yet'}, not by {current}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +58,46 @@ def collection_number(connection: Connection, tenant: str, name: str) -> int | N
     return found[0][0] if found else None
 
 
-def find_collection(connection: Connection, tenant: str, name: str) -> CollectionIndex | None:
+def find_collection(
+    connection: Connection, tenant: str, name: str, index: str = POSTGRES
+) -> CollectionIndex | None:
     """The tenant's collection of this name. Raises ``OutdatedIndexError``."""
     found = rows(connection, _INDEXES, {"tenant": tenant, "name": name}, prepare=True)
     if not found:
         return None
     indexes = [(Language(row[1]), row[2]) for row in found if row[1] is not None]
     for language, analyser in indexes:
-        check_version(language, analyser)
+        check_version(language, analyser, index)
     languages = tuple(sorted(language for language, _ in indexes))
     return CollectionIndex(found[0][0], languages, sum(row[3] for row in found))
 
 
-def check_version(language: Language, analyser: str) -> None:
-    """Raises ``OutdatedIndexError`` unless the index was made by this release's analyser."""
-    current = ANALYSERS[language].version
+def version_of(language: Language, index: str = POSTGRES) -> str:
+    """What the terms of a language are made by: the analyser, and the index that has them where it
+    is not PostgreSQL."""
+    version = ANALYSERS[language].version
+    return version if index == POSTGRES else f"{index}:{version}"
+
+
+def check_version(language: Language, analyser: str, index: str = POSTGRES) -> None:
+    """Raises ``OutdatedIndexError`` unless the terms were made by this release, for this index."""
+    current = version_of(language, index)
     if analyser != current:
         raise OutdatedIndexError(language, analyser, current)
+
+
+_MARK = """
+UPDATE veridical.search_indexes SET analyser = %(analyser)s
+WHERE collection = %(collection)s AND language = %(language)s
+"""
+
+
+def mark_all(connection: Connection, collection: int, index: str, *, is_complete: bool) -> None:
+    """Note that the words of a collection are all in this index, or that they are not yet."""
+    for language in Language:
+        analyser = version_of(language, index) if is_complete else ""
+        given = {"collection": collection, "language": language.value, "analyser": analyser}
+        rows(connection, _MARK, given)
 
 
 _NAMES = "SELECT name FROM veridical.search_collections WHERE tenant = %(tenant)s"

@@ -19,12 +19,16 @@ from veridical.search.store.collections import (
 from veridical.search.store.documents import content_hashes
 from veridical.search.store.lexical import lexical_search
 from veridical.search.store.merging import merge_segments
+from veridical.search.store.outside_rows import count_chunks
 from veridical.search.store.passages import stored_chunks
+from veridical.search.store.rebuilding import rebuild_postings
+from veridical.search.store.vector_index import has_index
 from veridical.search.store.vector_state import (
     VectorState,
     VectorWeight,
     chunks_without_vectors,
     forget_vectors,
+    forget_weights,
     keep_weight,
     openings,
     vector_state,
@@ -46,15 +50,27 @@ class PostgresIndex:
         """Store documents, each once by its content; the new chunks with their numbers."""
         with self.transaction(self.tenant) as connection:
             number = ensure_collection(connection, self.tenant, self.collection)
+            find_collection(connection, self.tenant, self.collection)
             written = write_documents(connection, self.tenant, number, documents).chunks
         for language in sorted({chunk.language for _, chunk in written}):
             self._merge(number, language)
         return written
 
-    def _merge(self, number: int, language: Language) -> None:
+    def _merge(self, number: int, language: Language) -> bool:
         """In a transaction of its own: what was written does not wait for it."""
         with self.transaction(self.tenant) as connection:
-            merge_segments(connection, self.tenant, number, language)
+            return merge_segments(connection, self.tenant, number, language)
+
+    def rebuild(self, done: Callable[[int, int], object] = lambda _, __: None) -> int:
+        """Make the postings anew from the texts, in one transaction; how many chunks there are."""
+        with self.transaction(self.tenant) as connection:
+            number = ensure_collection(connection, self.tenant, self.collection)
+            languages = rebuild_postings(connection, self.tenant, number, done)
+            count = count_chunks(connection, number)
+        for language in sorted(languages):
+            while self._merge(number, language):
+                pass
+        return count
 
     def write_vectors(self, model: str, vectors: Iterable[tuple[int, Vector]]) -> None:
         """Store the vectors of chunks. Raises ``VectorGapError``."""
@@ -64,35 +80,45 @@ class PostgresIndex:
     def vector_state(self, model: str) -> VectorState:
         """Which chunks have vectors. Raises ``NoVectorsError``."""
         with self.transaction(self.tenant) as connection:
-            return vector_state(connection, self._number(connection), model)
+            return vector_state(connection, self.number(connection), model)
 
     def without_vectors(self, model: str, after: int, limit: int) -> Sequence[tuple[int, str]]:
         """The next chunks without a vector of the model. Raises ``NoVectorsError``."""
         with self.transaction(self.tenant) as connection:
-            return chunks_without_vectors(connection, self._number(connection), model, after, limit)
+            return chunks_without_vectors(connection, self.number(connection), model, after, limit)
 
     def forget_vectors(self) -> None:
         """Drop the vectors of all models with their weights. Raises ``NoVectorsError``."""
         with self.transaction(self.tenant) as connection:
-            forget_vectors(connection, self._number(connection))
+            forget_vectors(connection, self.number(connection))
 
     def vector_weight(self, model: str) -> VectorWeight | None:
         """The weight of the model's vectors, where it was measured."""
         with self.transaction(self.tenant) as connection:
-            return vector_weight(connection, self._number(connection), model)
+            return vector_weight(connection, self.number(connection), model)
 
     def keep_weight(self, model: str, measured: VectorWeight) -> None:
         """Store what the model's vectors weigh from now on."""
         with self.transaction(self.tenant) as connection:
-            keep_weight(connection, self._number(connection), model, measured)
+            keep_weight(connection, self.number(connection), model, measured)
 
     def openings(self, model: str, limit: int) -> Sequence[str]:
         """How chunks with a vector of the model begin. Raises ``NoVectorsError``."""
         with self.transaction(self.tenant) as connection:
-            return openings(connection, self._number(connection), model, limit)
+            return openings(connection, self.number(connection), model, limit)
 
-    def _number(self, connection: Connection) -> int:
-        """One that no collection has, where there is no such collection."""
+    def forget_weights(self) -> None:
+        """Drop what the vectors weighed."""
+        with self.transaction(self.tenant) as connection:
+            forget_weights(connection, self.number(connection))
+
+    def lacks_graph(self, model: str, size: int) -> bool:
+        """Whether ``build_index`` has yet to be run for vectors of this model and length."""
+        with self.transaction(self.tenant) as connection:
+            return not has_index(connection, model, size)
+
+    def number(self, connection: Connection) -> int:
+        """The collection's number, or one that no collection has where there is none."""
         return collection_number(connection, self.tenant, self.collection) or 0
 
     def lexical(self, question: str, k: int, where: Filter = NO_FILTER) -> Sequence[Hit]:

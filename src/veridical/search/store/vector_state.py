@@ -23,10 +23,8 @@ _SIZE = """
 SELECT {schema}.vector_dims(v.embedding) FROM veridical.search_vectors v
 WHERE v.collection = %(collection)s AND v.model = %(model)s LIMIT 1
 """
-_FORGET = (
-    "DELETE FROM veridical.search_vectors v WHERE v.collection = %(collection)s",
-    "DELETE FROM veridical.search_weights w WHERE w.collection = %(collection)s",
-)
+_FORGET = "DELETE FROM veridical.search_vectors v WHERE v.collection = %(collection)s"
+_FORGET_WEIGHTS = "DELETE FROM veridical.search_weights w WHERE w.collection = %(collection)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +72,16 @@ def forget_vectors(connection: Connection, collection: int) -> None:
     Raises ``NoVectorsError``.
     """
     extension_schema(connection)
-    for statement in _FORGET:
-        rows(connection, statement, {"collection": collection})
+    rows(connection, _FORGET, {"collection": collection})
+    forget_weights(connection, collection)
 
 
-_OPENING = 1_000
+def forget_weights(connection: Connection, collection: int) -> None:
+    """Drop what the vectors of a collection weighed."""
+    rows(connection, _FORGET_WEIGHTS, {"collection": collection})
+
+
+OPENING = 1_000
 """Characters: a first sentence is shorter."""
 _READ = """
 SELECT w.weight, w.chunks FROM veridical.search_weights w
@@ -129,5 +132,5 @@ def keep_weight(connection: Connection, collection: int, model: str, given: Vect
 def openings(connection: Connection, collection: int, model: str, limit: int) -> list[str]:
     """How chunks begin that have a vector of the model. Raises ``NoVectorsError``."""
     extension_schema(connection)
-    parameters = {"collection": collection, "model": model, "length": _OPENING, "limit": limit}
+    parameters = {"collection": collection, "model": model, "length": OPENING, "limit": limit}
     return [row[0] for row in rows(connection, _OPENINGS, parameters)]

@@ -84,25 +84,34 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
+    """A collection of a tenant, by its number."""
+
     tenant: str
     collection: int
 
     @property
     def values(self) -> dict[str, object]:
+        """As statements take it."""
         return {"tenant": self.tenant, "collection": self.collection}
 
 
 def write_documents(
-    connection: Connection, tenant: str, collection: int, documents: Sequence[ChunkedDocument]
+    connection: Connection,
+    tenant: str,
+    collection: int,
+    documents: Sequence[ChunkedDocument],
+    *,
+    in_postgres: bool = True,
 ) -> Written:
     """Store these documents; one that is there with the same content is left as it is. Of one with
     another content, the chunks that are not in it any more are replaced; the others keep their
-    numbers, places and vectors. Another writer of the same document waits.
+    numbers, places and vectors. Another writer of the same document waits. Where another index
+    finds them, they have no postings.
 
     Raises ``OutdatedIndexError``.
     """
-    place = _Place(tenant, collection)
+    place = Place(tenant, collection)
     changed, known = _changed(connection, place, documents)
     if not changed:
         return Written(0, ())
@@ -122,12 +131,12 @@ def write_documents(
     ids = _numbers(connection, "chunks", len(new))
     numbered = [(id, *each) for id, each in zip(ids, new, strict=True)]
     if numbered:
-        _insert_chunks(connection, place, numbered)
+        _insert_chunks(connection, place, numbered, in_postgres=in_postgres)
     return Written(len(changed), tuple((each[0], each[3]) for each in numbered))
 
 
 def _changed(
-    connection: Connection, place: _Place, documents: Sequence[ChunkedDocument]
+    connection: Connection, place: Place, documents: Sequence[ChunkedDocument]
 ) -> tuple[list[ChunkedDocument], list[int]]:
     """The documents to be written, and the numbers of those of them that are there."""
     by_source = {each.origin.source: each for each in documents}
@@ -156,7 +165,7 @@ def _standing(
 
 
 def _insert_documents(
-    connection: Connection, place: _Place, documents: Sequence[ChunkedDocument]
+    connection: Connection, place: Place, documents: Sequence[ChunkedDocument]
 ) -> dict[str, int]:
     """The numbers of the documents, by source."""
     origins = [each.origin for each in documents]
@@ -179,15 +188,15 @@ def _numbers(connection: Connection, table: str, count: int) -> list[int]:
 
 
 def _insert_chunks(
-    connection: Connection, place: _Place, numbered: Sequence[tuple[int, int, int, Chunk]]
+    connection: Connection,
+    place: Place,
+    numbered: Sequence[tuple[int, int, int, Chunk]],
+    *,
+    in_postgres: bool,
 ) -> None:
-    indexed = [
-        IndexedChunk(id, ANALYSERS[chunk.language].analyse(f"{chunk.section}\n{chunk.text}"))
-        for id, _, _, chunk in numbered
-    ]
-    by_language: dict[Language, list[IndexedChunk]] = defaultdict(list)
-    for each, (_, _, _, chunk) in zip(indexed, numbered, strict=True):
-        by_language[chunk.language].append(each)
+    analysed = indexed([(each[0], each[3]) for each in numbered]) if in_postgres else []
+    lengths = [each.analysed.length for each in analysed] or [0] * len(numbered)
+    terms = [each.coded_terms for each in analysed] or [b""] * len(numbered)
     values = {
         **place.values,
         "ids": number_array(each[0] for each in numbered),
@@ -196,16 +205,38 @@ def _insert_chunks(
         "languages": text_array(each[3].language.value for each in numbered),
         "sections": text_array(each[3].section for each in numbered),
         "texts": text_array(each[3].text for each in numbered),
-        "lengths": number_array(each.analysed.length for each in indexed),
-        "terms": text_array(f"\\x{each.coded_terms.hex()}" for each in indexed),
+        "lengths": number_array(lengths),
+        "terms": text_array(f"\\x{each.hex()}" for each in terms),
     }
     rows(connection, _CHUNKS, values)
-    for language, chunks in by_language.items():
-        _insert_segment(connection, place, language, chunks)
+    if in_postgres:
+        insert_segments(connection, place, analysed, [each[3] for each in numbered])
+
+
+def indexed(chunks: Sequence[tuple[int, Chunk]]) -> list[IndexedChunk]:
+    """The chunks with their terms, by their numbers."""
+    return [
+        IndexedChunk(id, ANALYSERS[chunk.language].analyse(f"{chunk.section}\n{chunk.text}"))
+        for id, chunk in chunks
+    ]
+
+
+def insert_segments(
+    connection: Connection,
+    place: Place,
+    analysed: Sequence[IndexedChunk],
+    chunks: Sequence[Chunk],
+) -> None:
+    """Write the postings of these chunks, a segment for each language."""
+    by_language: dict[Language, list[IndexedChunk]] = defaultdict(list)
+    for each, chunk in zip(analysed, chunks, strict=True):
+        by_language[chunk.language].append(each)
+    for language, of_language in by_language.items():
+        _insert_segment(connection, place, language, of_language)
 
 
 def _insert_segment(
-    connection: Connection, place: _Place, language: Language, chunks: Sequence[IndexedChunk]
+    connection: Connection, place: Place, language: Language, chunks: Sequence[IndexedChunk]
 ) -> None:
     length = sum(each.analysed.length for each in chunks)
     about = {**place.values, "language": language.value}

@@ -111,8 +111,10 @@ def _is_collecting(services: Services, identity: Identity, run_id: str) -> bool:
 
 
 def _verified(services: Services, identity: Identity, outcome: CollectOutcome) -> CollectOutcome:
-    from veridical.search.store.index import PostgresIndex  # needs the extra
+    from veridical.search.index import opened_index  # needs the extra
+    from veridical.search.score.settings import read_score_settings
     from veridical.search.verification import verified_now
 
-    index = PostgresIndex(services.store.tenant, identity.tenant, outcome.collection)
+    place = identity.tenant, outcome.collection
+    index = opened_index(read_score_settings(), services.store.tenant, *place)
     return verified_now(outcome, index)

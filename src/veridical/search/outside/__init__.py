@@ -1,0 +1,1 @@
+"""Indexes beside PostgreSQL: they find passages, whose documents and texts PostgreSQL has."""
