@@ -1,6 +1,6 @@
 """Evidence search: quality beside plain engines, cost beside bare statements, growth.
 
-    python -m benchmarks.search --data DIR --json
+    python -m benchmarks.search --data DIR --index postgres --json
 
 ``<set>_ndcg10_bm25`` is the lexical leg, ``_vector`` the vector leg with the embedder that
 ``--embedder`` names (all-MiniLM-L6-v2 was taught English alone; ``static-multilingual`` has to be
@@ -32,15 +32,20 @@ from benchmarks.search.own.collection import collection
 from benchmarks.search.quality import quality
 from benchmarks.search.scale import FULL, SMOKE, Size, scale
 from benchmarks.search.sets import retrieval_sets
+from veridical.search.score.settings import Index
 
 
 def figures(
-    data: Path | None, only: frozenset[str], size: Size, embedder: str | None = DEFAULT
+    data: Path | None,
+    only: frozenset[str],
+    size: Size,
+    embedder: str | None = DEFAULT,
+    index: Index = Index.POSTGRES,
 ) -> dict[str, Any]:
     """All figures; those of the lexical leg alone where no embedder is named."""
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"index": index.value}
     model = kept_embedder(data, embedder) if data is not None and embedder is not None else None
-    with ground() as place:
+    with ground(index) as place:
         for given in retrieval_sets(data) if data is not None else ():
             if only and given.name not in only:
                 continue
@@ -73,6 +78,7 @@ def main() -> None:
     """Print the figures."""
     parser = command(__doc__, smoke="a small part that needs no data")
     parser.add_argument("--data", type=Path, help="the folder with the public sets")
+    parser.add_argument("--index", choices=[*Index], default=Index.POSTGRES, help="what finds")
     parser.add_argument("--only", nargs="*", default=[], help="names of sets and parts")
     parser.add_argument("--chunks", nargs="*", type=int, help="generated chunks, rising")
     parser.add_argument("--embedder", choices=EMBEDDERS, default=DEFAULT, help="of the vectors")
@@ -83,7 +89,7 @@ def main() -> None:
         size = Size(tuple(sorted(given.chunks)), size.questions)
     embedder = None if given.no_vectors else given.embedder
     only = frozenset[str](given.only)
-    found = figures(given.data, only, size, embedder)
+    found = figures(given.data, only, size, embedder, Index(given.index))
     if not given.smoke:
         found |= further(given.data, only)
     show(found, given)

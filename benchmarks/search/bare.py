@@ -3,6 +3,7 @@
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 import psycopg
@@ -11,9 +12,10 @@ from benchmarks.search.drawn import SIZE
 from veridical.sample.postgres import local_postgres
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER
+from veridical.search.index import SearchIndex, opened_index
+from veridical.search.score.settings import Index, ScoreSettings
 from veridical.search.store import vectors
 from veridical.search.store.collections import find_collection
-from veridical.search.store.index import PostgresIndex
 from veridical.search.store.lexical import first_limits, query_terms
 from veridical.search.store.lexical_statement import lexical_statement
 from veridical.store.connection import Store
@@ -28,16 +30,18 @@ class Ground:
 
     url: str
     store: Store
+    settings: ScoreSettings
 
-    def index(self, collection: str) -> PostgresIndex:
+    def index(self, collection: str) -> SearchIndex:
         """A collection of the one tenant."""
-        return PostgresIndex(self.store.tenant, TENANT, collection)
+        return opened_index(self.settings, self.store.tenant, TENANT, collection)
 
 
 @contextmanager
-def ground() -> Generator[Ground]:
-    """The database, gone when left."""
-    with local_postgres() as server:
+def ground(index: Index = Index.POSTGRES) -> Generator[Ground]:
+    """The database and the files of an index beside it, gone when left. Qdrant is its client's
+    local mode: what it costs says nothing about a server."""
+    with local_postgres() as server, TemporaryDirectory() as folder:
         url = server.create_database("search")
         upgrade(url)
         with psycopg.connect(url) as connection:
@@ -47,7 +51,7 @@ def ground() -> Generator[Ground]:
             )
         store = Store(url, statement_seconds=600)
         try:
-            yield Ground(url, store)
+            yield Ground(url, store, ScoreSettings(index=index, index_address=folder))
         finally:
             store.close()
 

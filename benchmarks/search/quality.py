@@ -14,8 +14,8 @@ from veridical.search.chunk import Chunk, ChunkedDocument, Origin
 from veridical.search.embed import renewed_weight
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER
+from veridical.search.index import SearchIndex
 from veridical.search.retrieve import Retriever
-from veridical.search.store.index import PostgresIndex
 
 
 def is_held_out(question: str) -> bool:
@@ -44,7 +44,7 @@ class _KnownQuestions:
 
 
 def quality(
-    index: PostgresIndex, given: RetrievalSet, url: str, model: KeptEmbedder | None
+    index: SearchIndex, given: RetrievalSet, url: str, model: KeptEmbedder | None
 ) -> dict[str, Any]:
     """The figures of one set; those with vectors only where an embedder is given."""
     keys = fill(index, given)
@@ -64,7 +64,7 @@ def quality(
     return figures
 
 
-def fill(index: PostgresIndex, given: RetrievalSet) -> Mapping[int, str]:
+def fill(index: SearchIndex, given: RetrievalSet) -> Mapping[int, str]:
     """Store the set's documents, one chunk each; the documents by their chunks' numbers."""
     documents = [
         ChunkedDocument(Origin(key), key, (Chunk(text, given.language),))
@@ -80,7 +80,7 @@ def fill(index: PostgresIndex, given: RetrievalSet) -> Mapping[int, str]:
 
 
 def _lexical(
-    index: PostgresIndex, given: RetrievalSet, keys: Mapping[int, str]
+    index: SearchIndex, given: RetrievalSet, keys: Mapping[int, str]
 ) -> tuple[Mapping[str, Sequence[str]], list[float]]:
     rankings: dict[str, Sequence[str]] = {}
     milliseconds: list[float] = []
@@ -93,7 +93,7 @@ def _lexical(
 
 
 def _with_vectors(
-    index: PostgresIndex, given: RetrievalSet, keys: Mapping[int, str], model: KeptEmbedder
+    index: SearchIndex, given: RetrievalSet, keys: Mapping[int, str], model: KeptEmbedder
 ) -> dict[str, Any]:
     name = model.embedder.model
     stored = model.vectors(list(given.documents.values()))

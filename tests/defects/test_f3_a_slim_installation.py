@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 EXTRA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
     "optional-dependencies"
 ]
-APART = ("clickhouse", "flight", "onnx", "qdrant")
+APART = ("clickhouse", "flight", "lancedb", "onnx", "qdrant")
 _NAMED = re.compile(r"veridical\[([\w,]+)\]")
 _TRIED = {
     "clickhouse": """
@@ -33,7 +33,8 @@ from veridical.search.embeddings.opened import opened_embedder
 from veridical.search.embeddings.settings import EmbedderSettings
 opened_embedder(EmbedderSettings(onnx=Path("model")))
 """,
-    "qdrant": "from veridical.search.qdrant import QdrantIndex",
+    "lancedb": "from veridical.search.outside.lance import LanceTables",
+    "qdrant": "from veridical.search.outside.qdrant import QdrantTables",
 }
 
 

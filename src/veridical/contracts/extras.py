@@ -28,6 +28,7 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     "edit": frozenset({"ruamel"}),
     "requirements": frozenset({"openpyxl", "reqif", "simplemma"}),
     "onnx": frozenset({"numpy", "onnxruntime", "tokenizers"}),
+    "lancedb": frozenset({"lancedb"}),
     "qdrant": frozenset({"qdrant_client"}),
 }
 """The modules that each extra brings, without those of the extras that it includes."""
@@ -41,6 +42,7 @@ INCLUDES: Mapping[str, tuple[str, ...]] = {
     "runs": ("engine", "agent"),
     "server": ("runs", "verify"),
     "search": ("runs",),
+    "lancedb": ("search",),
     "qdrant": ("search",),
 }
 

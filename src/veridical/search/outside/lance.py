@@ -188,7 +188,8 @@ class LanceTables:
         return self._tables.open_table(name) if name in self._names() else None
 
     def _ensured(self, name: str, schema: Any) -> Any:
-        return self._opened(name) or self._tables.create_table(name, schema=schema)
+        opened = self._opened(name)
+        return self._tables.create_table(name, schema=schema) if opened is None else opened
 
 
 @cache

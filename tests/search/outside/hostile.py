@@ -1,0 +1,26 @@
+"""Names of tenants and collections that would meet, escape or mean something if they were used."""
+
+HOSTILE = (
+    "acme",
+    "Acme",
+    "acme ",
+    "acme\0b",
+    "acme-words",
+    "../acme",
+    "acme/../globex",
+    "/etc",
+    ".",
+    "..",
+    "*",
+    "%",
+    "a' OR '1'='1",
+    "1) OR (1=1",
+    'a"; DROP TABLE words; --',
+    "a\nb",
+    "é",
+    "e\u0301",
+    "租户",
+    "\ud800",
+    "n" * 5_000,
+    "n" * 5_001,
+)
