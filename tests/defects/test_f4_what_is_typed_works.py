@@ -28,7 +28,7 @@ def test_f4_each_block_needs_what_the_document_has_installed() -> None:
     assert installed(README) == "all"
     assert installed(TUTORIAL / "first-check.md") == "cli"
     assert set(installed(TUTORIAL / "own-database.md").split(",")) == {
-        *("agent", "edit", "engine", "local", "mysql", "server")
+        *("agent", "engine", "local", "mysql", "server")
     }
     offered = set(re.findall(r'pip install "\.\[([\w,]+)]"', README.read_text("utf-8")))
     named = {extras for fence in BLOCKS if (extras := fence.value("with"))}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.ontology.file_errors import FileMistakesError
-from veridical.ontology.yaml_change import with_change
+from veridical.ontology.yaml_change import with_change, with_item
 from veridical.ontology.yaml_text import yaml_text
 
 _FILE = """\
@@ -99,3 +99,20 @@ def test_any_list_becomes_any_other_and_comments_between_the_items_stay(
     assert yaml.safe_load(written) == after
     starts = [n for n, line in enumerate(lines) if line.startswith(("- {", "rules", "end"))]
     assert all(f"# note {n}\n" in written for n in starts)
+
+
+@pytest.mark.parametrize("key", ["rules", "more"])
+def test_an_item_is_added_and_the_rest_stays(key: str) -> None:
+    item = {"at": "d", "words": ["- x", "y: z"], "note": "a\nb"}
+    text = with_item(_FILE, key, item, "shop.yaml")
+    assert yaml.safe_load(text) == {**_BEFORE, key: [*_BEFORE.get(key, []), item]}
+    lines = iter(text.splitlines())
+    assert all(line in lines for line in _FILE.splitlines())
+
+
+@pytest.mark.parametrize(
+    "text", ["- a list\n", "rules: &all [{at: a}]\nmore: *all\n", "rules: {at: a}\n", "rules:\n"]
+)
+def test_an_item_is_refused_where_it_would_change_the_rest(text: str) -> None:
+    with pytest.raises(FileMistakesError, match="rules"):
+        with_item(text, "rules", {"at": "d"}, "shop.yaml")

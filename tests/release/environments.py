@@ -24,10 +24,10 @@ LOCK = ROOT / "requirements" / "all.txt"
 BUILD_LOCK = ROOT / "requirements" / "dev.txt"
 UV = Path(sys.executable).with_name("uv")
 WHOLE = "all"
-TUTORIAL = "agent,engine,mysql,edit,server,local"
+TUTORIAL = "agent,engine,mysql,server,local"
 MADE = ("", "cli", "engine,local", "agent,engine", TUTORIAL, WHOLE)
 """The bare core, the command line alone, and what the README and the tutorial install together."""
-ALONE = ("fast", "engine", "mysql", "agent", "runs", "server", "local", "search", "edit")
+ALONE = ("fast", "engine", "mysql", "agent", "runs", "server", "local", "search")
 """Each extra by itself: only resolved. How commands do without the others is tested without an
 installation, by ``tests/defects/test_c15_extras_apart.py``."""
 AT_ONCE = os.cpu_count() or 2

@@ -5,7 +5,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import (
     BarColumn,
@@ -84,11 +83,10 @@ _STYLES = {Outcome.CORRECT: "green", Outcome.REFUSED: "yellow", Outcome.WRONG: "
 class RunProgress:
     """Counts the runs as they end."""
 
-    def __init__(self, language: Language, console: Console = err, *, quiet: bool = False) -> None:
+    def __init__(self, language: Language, *, quiet: bool = False) -> None:
         """A quiet one writes no lines where there is no terminal for the bar."""
         self._language = language
-        self._lines = not (quiet or console.is_terminal)
-        self._console = console
+        self._lines = not (quiet or err.is_terminal)
         self._counts = dict.fromkeys(Outcome, 0)
         self._bar = Progress(
             TextColumn("{task.description}"),
@@ -96,8 +94,8 @@ class RunProgress:
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            console=console,
-            disable=not console.is_terminal,
+            console=err,
+            disable=not err.is_terminal,
             speed_estimate_period=_WHOLE_RUN,
         )
         self._task = self._bar.add_task("", total=None)
@@ -121,7 +119,7 @@ class RunProgress:
         self._bar.reset(self._task, total=left, description=self._described())
         if before:
             text = message("evals.goes_on", self._language, before=before, left=left)
-            self._console.print(text, style="dim")
+            err.print(text, style="dim")
 
     def see(self, judged: ScoredRun) -> None:
         """Count one finished run."""
@@ -132,7 +130,7 @@ class RunProgress:
             seconds = record.counters.elapsed_ms / 1000
             key = record.key
             line = f"{key.mode} {key.case} {key.repeat} {record.score.outcome} {seconds:.1f} s"
-            self._console.print(f"{line} {record.detail}".rstrip(), highlight=False, markup=False)
+            err.print(f"{line} {record.detail}".rstrip(), highlight=False, markup=False)
 
     def _described(self) -> str:
         return " ".join(

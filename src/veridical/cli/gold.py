@@ -37,7 +37,7 @@ def add_command(
 
     Its truth is the query that was run, as plain SQL: check it as you would check any gold truth.
     """
-    require("agent", "engine", "edit")
+    require("agent", "engine")
     from veridical.cli.gold_add import add_gold_question
 
     def confirm(question: str, answer: str) -> None:

@@ -20,7 +20,7 @@ from veridical.evals.gold.load import read_gold
 from veridical.messages import message
 from veridical.ontology.model import CanonicalQueryPattern
 from veridical.ontology.ontology_file import file_text, ontology_from, read_ontology
-from veridical.ontology.yaml_edit import with_item
+from veridical.ontology.yaml_change import with_item
 from veridical.ontology.yaml_text import yaml_text
 from veridical.trace.address import open_traces, traces_address
 

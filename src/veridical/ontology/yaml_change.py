@@ -1,5 +1,5 @@
-"""Changes an ontology's file only where its meaning changes: all other characters and comments of a
-YAML file stay."""
+"""Changes an ontology's file, or that of gold questions, only where its meaning changes: all other
+characters and comments of a YAML file stay."""
 
 import json
 import re
@@ -12,7 +12,7 @@ import yaml
 
 from veridical.ontology.file_errors import FileMistake, FileMistakesError, FileProblem
 from veridical.ontology.model import OntologyDescriptor
-from veridical.ontology.ontology_file import ontology_from, ontology_text
+from veridical.ontology.ontology_file import document_from, ontology_from, ontology_text
 from veridical.ontology.yaml_text import yaml_text
 
 _JSON = ".json"
@@ -49,11 +49,38 @@ def with_change(text: str, before: Mapping[str, Any], after: Mapping[str, Any], 
     Removed lines take their own comments along. Raises ``FileMistakesError`` for a text that is not
     made of the parts that ``before`` has.
     """
-    root = yaml.compose(text, Loader=_LOADER)
     try:
-        edits = list(_Change(text).mapping(root, before, after))
+        return _with_edits(text, before, after)
     except _NotMetError as error:
         raise not_changeable(source) from error
+
+
+def with_item(text: str, key: str, item: dict[str, Any], source: str) -> str:
+    """The text with one more item in the list under this key, which is started if it is missing.
+
+    Raises ``FileMistakesError`` if nothing can be added without changing the rest.
+    """
+    before = document_from(text, source).value
+    try:
+        if not isinstance(before, dict):
+            raise _NotMetError
+        name = _spelled(before, key) or key
+        items = before.get(name, [])
+        if not isinstance(items, list):
+            raise _NotMetError
+        after = {**before, name: [*items, item]}
+        written = _with_edits(text, before, after)
+        if document_from(written, source).value != after:
+            raise _NotMetError
+    except (_NotMetError, FileMistakesError) as error:
+        mistake = FileMistake(FileProblem.NOT_EDITABLE, 1, {"entry": key})
+        raise FileMistakesError(source, (mistake,)) from error
+    return written
+
+
+def _with_edits(text: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    root = yaml.compose(text, Loader=_LOADER)
+    edits = list(_Change(text).mapping(root, before, after))
     # From the end, so that positions stay right; new parts stand in the order they were made.
     order = sorted(
         enumerate(edits), key=lambda each: (each[1][0], each[1][1] > each[1][0], each[0])

@@ -15,18 +15,12 @@ else:
 _WIDTH: Final = 100
 _ONE_LINE: Final = 84
 """The longest list or mapping that is not broken into lines, without its indentation."""
-_EDITORS: Final = "# yaml-language-server: $schema={schema}\n"
 
 
-def ontology_yaml(ontology: OntologyDescriptor, schema: str = "") -> str:
-    """The text from which ``read_ontology`` makes the same ontology again.
-
-    With ``schema``, the path of the JSON Schema, editors that know the language server complete
-    and check the file.
-    """
+def ontology_yaml(ontology: OntologyDescriptor) -> str:
+    """The text from which ``read_ontology`` makes the same ontology again."""
     data = ontology.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    parts = [yaml_text({key: value}) for key, value in data.items()]
-    return (_EDITORS.format(schema=schema) if schema else "") + "\n".join(parts)
+    return "\n".join(yaml_text({key: value}) for key, value in data.items())
 
 
 def yaml_text(data: Any) -> str:
