@@ -10,6 +10,7 @@ from veridical.contracts.step import Progress
 from veridical.contracts.trace import Event, ModelCalled, Routed, ToolCalled
 from veridical.messages import message
 from veridical.reading.shown import plain
+from veridical.trace.counters import rows_found
 
 UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
 _MOST_ROWS = 12
@@ -89,10 +90,7 @@ class ProgressView:
     def _tool(self, event: ToolCalled) -> None:
         table = event.arguments.get("tableName", "")
         if event.success:
-            rows = event.receipt.row_count if event.receipt else 0
-            counted = "cli.ask_row" if rows == 1 else "cli.ask_rows"
-            text = message(counted, self._language, rows=rows)
-            self._tell(f"✓ {event.tool} {table}: {text}", "green")
+            self._tell(f"✓ {event.tool} {table}: {rows_found(event, self._language)}", "green")
             return
         details = event.error_details or {}
         hint = details.get("hint") or details.get("code") or ""

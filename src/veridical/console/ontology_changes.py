@@ -2,8 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
+from fastapi import Depends
+
+from veridical.console.maintenance import MaintainerAccess
 from veridical.messages import message
 from veridical.onboarding.edits import (
     Edit,
@@ -18,10 +23,11 @@ from veridical.onboarding.edits import (
 from veridical.ontology.editable import Part, Values
 from veridical.ontology.errors import LoadError
 from veridical.ontology.model import OntologyDescriptor
-from veridical.server.answerer import Answerer
+from veridical.ontology.ontology_file import read_ontology
+from veridical.server.answerer import Answerer, AnswererDep
 from veridical.server.identity import Identity
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.services import Services
+from veridical.server.services import Services, ServicesDep
 from veridical.store.audit import AuditAction, note
 
 ONE_AT_A_TIME = asyncio.Lock()
@@ -39,66 +45,74 @@ def editable_file(
         return None
 
 
-def require_file(
-    services: Services, identity: Identity, here: Answerer, feature: str
-) -> tuple[str, Path]:
-    """A feature, the first one unless it is named, and its file. Raises ``ProblemError`` where
-    there is none."""
-    chosen = feature or next(iter(here.features(identity)), "")
+@dataclass(frozen=True, slots=True)
+class OntologyEditor:
+    """Somebody who maintains an ontology, at its file."""
+
+    services: Services
+    identity: Identity
+    feature: str
+    path: Path
+
+    async def ontology(self) -> OntologyDescriptor:
+        """The ontology as its file has it now. Raises ``LoadError``."""
+        return await asyncio.to_thread(read_ontology, self.path)
+
+    async def edits(self) -> list[Edit]:
+        """The changes on record, the last one first."""
+        return await asyncio.to_thread(edits_of, self.path)
+
+    async def save(
+        self, part: Part, seen: Values | None, values: Values | None, undoes: int | None = None
+    ) -> Edit:
+        """Writes new values of a part and serves them.
+
+        Raises ``OutdatedEditError``, ``UnfitEditError``, ``LoadError``, and ``ValidationError``;
+        then the file is as it was.
+        """
+        path, opened = self.path, self.services.runtime.feature(self.feature)
+
+        def checked() -> tuple[OntologyDescriptor, OntologyDescriptor, str]:
+            before, after = changed_ontology(path, part, seen, values)
+            require_fit(path, before, after, opened.schema, opened.engine.database.dialect)
+            return before, after, write_change(path, before, after)
+
+        def recorded() -> Edit:
+            tenant, name = self.identity.tenant, self.identity.name
+            edit = record_edit(path, before, after, part, name, undoes)
+            detail = {"part": f"{part.kind} {part.path}", "number": edit.number}
+            with self.services.store.tenant(tenant) as connection:
+                action = AuditAction.ONTOLOGY_CHANGED
+                note(connection, tenant, name, action, self.feature, detail)
+            return edit
+
+        async with ONE_AT_A_TIME:
+            before, after, text = await asyncio.to_thread(checked)
+            await _served(self.services, lambda: replace_text(path, text))
+            return await asyncio.to_thread(recorded)
+
+    async def undo(self, number: int) -> Edit:
+        """Takes one change back. Raises what ``save`` does."""
+        found = next((each for each in await self.edits() if each.number == number), None)
+        if found is None:
+            raise ProblemError(ProblemCode.NOT_FOUND)
+        return await self.save(found.part, found.after, found.before, found.number)
+
+
+async def _editor(
+    identity: MaintainerAccess, services: ServicesDep, here: AnswererDep, feature: str = ""
+) -> OntologyEditor:
+    """At the file of a feature, of the first one unless it is named."""
+    chosen = feature or here.chosen_feature(identity)
     path = editable_file(services, identity, here, chosen)
     if path is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
-    return chosen, path
+    return OntologyEditor(services, identity, chosen, path)
 
 
-async def save_part(
-    services: Services,
-    identity: Identity,
-    feature: str,
-    path: Path,
-    part: Part,
-    seen: Values | None,
-    values: Values | None,
-    undoes: int | None = None,
-) -> Edit:
-    """Writes new values of a part and serves them.
-
-    Raises ``OutdatedEditError``, ``UnfitEditError``, ``LoadError``, and ``ValidationError``; then
-    the file is as it was.
-    """
-    opened = services.runtime.feature(feature)
-
-    def checked() -> tuple[OntologyDescriptor, OntologyDescriptor, str]:
-        before, after = changed_ontology(path, part, seen, values)
-        require_fit(path, before, after, opened.schema, opened.engine.database.dialect)
-        return before, after, write_change(path, before, after)
-
-    def recorded() -> Edit:
-        edit = record_edit(path, before, after, part, identity.name, undoes)
-        detail = {"part": f"{part.kind} {part.path}", "number": edit.number}
-        with services.store.tenant(identity.tenant) as connection:
-            action = AuditAction.ONTOLOGY_CHANGED
-            note(connection, identity.tenant, identity.name, action, feature, detail)
-        return edit
-
-    async with ONE_AT_A_TIME:
-        before, after, text = await asyncio.to_thread(checked)
-        await _served(services, lambda: replace_text(path, text))
-        return await asyncio.to_thread(recorded)
-
-
-async def undo(
-    services: Services, identity: Identity, feature: str, path: Path, number: int
-) -> Edit:
-    """Takes one change back. Raises what ``save_part`` does."""
-    found = next(
-        (each for each in await asyncio.to_thread(edits_of, path) if each.number == number), None
-    )
-    if found is None:
-        raise ProblemError(ProblemCode.NOT_FOUND)
-    return await save_part(
-        services, identity, feature, path, found.part, found.after, found.before, found.number
-    )
+OntologyEditorDep = Annotated[OntologyEditor, Depends(_editor)]
+"""Lets only maintainers pass, and only to an ontology with a file of our own format; for others the
+page is not found."""
 
 
 async def _served(services: Services, restore: Callable[[], None]) -> None:

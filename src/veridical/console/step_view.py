@@ -36,6 +36,7 @@ from veridical.runs.state import RunStatus, WatchedEvent
 from veridical.server.identity import Identity
 from veridical.server.services import Services
 from veridical.server.stream import open_run_stream
+from veridical.trace.counters import rows_found
 
 GOOD, BAD, OPEN, NOTE = "good", "bad", "open", "note"
 SIGNS = {GOOD: "✓", BAD: "✗", OPEN: "?", NOTE: "·"}
@@ -139,9 +140,7 @@ def _model(event: ModelCalled, language: Language) -> tuple[str, str, str]:
 def _tool(event: ToolCalled, language: Language) -> tuple[str, str, str]:
     name = f"{event.tool} {event.arguments.get('tableName', '')}".strip()
     if event.success:
-        rows = event.receipt.row_count if event.receipt else 0
-        counted = "cli.ask_row" if rows == 1 else "cli.ask_rows"
-        text = f"{name}: {message(counted, language, rows=rows)}"
+        text = f"{name}: {rows_found(event, language)}"
         if event.settled is not None:
             rules = ", ".join(event.settled.rules)
             key = "console.settled_doubt" if event.settled.doubted else "console.settled"

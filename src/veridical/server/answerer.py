@@ -72,6 +72,11 @@ class Answerer:
         """The features that this identity may use."""
         return tuple(sorted(identity.scope.keys() & self._current.now.features.keys()))
 
+    def chosen_feature(self, identity: Identity, named: str = "") -> str:
+        """The named feature if this identity may use it, else the first; empty if there is none."""
+        features = self.features(identity)
+        return named if named in features else next(iter(features), "")
+
     def needs_person(self, feature: str) -> bool:
         """Whether its questions may need a person's approval, so that only a durable run can
         answer."""

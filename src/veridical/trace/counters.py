@@ -23,6 +23,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import TypeVar
 
+from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
 from veridical.contracts.trace import (
     AgentTrace,
@@ -36,6 +37,7 @@ from veridical.contracts.trace import (
 )
 from veridical.contracts.violation import Code
 from veridical.contracts.wire import Wire
+from veridical.messages import message
 from veridical.trace.timestamps import ended, moment
 
 _MS = 1000
@@ -231,3 +233,9 @@ def _fate(trace: AgentTrace, routed: Routed | None) -> str | None:
 def first_of(trace: AgentTrace, kind: type[Kind]) -> Kind | None:
     """The first event of this kind."""
     return next((event for event in trace.events if isinstance(event, kind)), None)
+
+
+def rows_found(call: ToolCalled, language: Language) -> str:
+    """The number of rows that a call found, in words."""
+    rows = call.receipt.row_count if call.receipt else 0
+    return message("cli.ask_row" if rows == 1 else "cli.ask_rows", language, rows=rows)

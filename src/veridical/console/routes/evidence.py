@@ -29,7 +29,7 @@ async def show(
 ) -> Response:
     """The passages of a feature's collections for a question; the search is in the address."""
     features = here.features(identity)
-    chosen = feature if feature in features else (features[0] if features else "")
+    chosen = here.chosen_feature(identity, feature)
     mode = FreshnessMode(freshness) if freshness in set(FreshnessMode) else FreshnessMode.STANDARD
     question = q.replace("\x00", "").strip()[:_LONGEST_QUESTION]
     view = None

@@ -28,7 +28,7 @@ async def show(
 ) -> Response:
     """One feature's ontology, as far as the reader may see it."""
     features = here.features(identity)
-    chosen = feature if feature in features else (features[0] if features else "")
+    chosen = here.chosen_feature(identity, feature)
     if not chosen:
         return page(request, "ontology.html", features=(), chosen="", shown=None)
     language = language_of(request)

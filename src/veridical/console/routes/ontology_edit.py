@@ -1,7 +1,5 @@
 """``/console/ontology/edit``: words, formats and judgements are edited, with history and undo."""
 
-import asyncio
-from pathlib import Path
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -11,8 +9,7 @@ from starlette.responses import RedirectResponse
 from veridical.console.edit_view import edit_views, entity_view, rules_about
 from veridical.console.form import Form, form_of
 from veridical.console.form import field as entered
-from veridical.console.maintenance import MaintainerAccess
-from veridical.console.ontology_changes import require_file, save_part, undo
+from veridical.console.ontology_changes import OntologyEditor, OntologyEditorDep
 from veridical.console.ontology_form import (
     Entered,
     entered_entity,
@@ -26,14 +23,11 @@ from veridical.console.page import language_of, page
 from veridical.console.rule_sentence import sentence_of
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.onboarding.edits import Edit, OutdatedEditError, UnfitEditError, edits_of
+from veridical.onboarding.edits import Edit, OutdatedEditError, UnfitEditError
 from veridical.ontology.editable import Part, PartKind, Values, values_of
 from veridical.ontology.errors import LoadError
 from veridical.ontology.model import Comparator, Entity, Gender, OntologyDescriptor
-from veridical.ontology.ontology_file import read_ontology
-from veridical.server.answerer import AnswererDep
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.services import ServicesDep
 
 EDIT = "/console/ontology/edit"
 HISTORY = "/console/ontology/history"
@@ -46,32 +40,18 @@ REFUSED_EDITS = (OutdatedEditError, UnfitEditError, LoadError, ValidationError)
 
 @router.get("/edit")
 async def show(
-    request: Request,
-    identity: MaintainerAccess,
-    services: ServicesDep,
-    here: AnswererDep,
-    feature: str = "",
-    entity: str = "",
-    saved: str = "",
+    request: Request, editor: OntologyEditorDep, entity: str = "", saved: str = ""
 ) -> Response:
     """The forms of one entity: its words, its fields and its judgements."""
-    feature, path = require_file(services, identity, here, feature)
-    done = next((each for each in await _edits(path) if str(each.number) == saved), None)
-    return await _page(request, path, feature, entity, saved=done)
+    done = next((each for each in await editor.edits() if str(each.number) == saved), None)
+    return await _page(request, editor, entity, saved=done)
 
 
 @router.post("/edit/{feature}")
-async def save(
-    request: Request,
-    identity: MaintainerAccess,
-    services: ServicesDep,
-    here: AnswererDep,
-    feature: str,
-) -> Response:
+async def save(request: Request, editor: OntologyEditorDep) -> Response:
     """Saves one part as entered; what does not fit is shown again with the reason."""
-    feature, path = require_file(services, identity, here, feature)
     form = await form_of(request)
-    part, before, given = await asyncio.to_thread(_read, path, form)
+    part, before, given = _read(await editor.ontology(), form)
     language = language_of(request)
     problems = [message(f"edit.unfit_{key}", language) for key in given.unfit]
     if not problems:
@@ -79,45 +59,31 @@ async def save(
         try:
             if fingerprint(before) != entered(form, "seen"):
                 raise OutdatedEditError
-            edit = await save_part(services, identity, feature, path, part, before, wanted)
+            edit = await editor.save(part, before, wanted)
         except REFUSED_EDITS as error:
             problems = reasons(error, language)
         else:
-            return _redirect(feature, part.entity, edit)
-    return await _page(request, path, feature, part.entity, problems, part, given.values)
+            return shown_as_saved(editor, part.entity, edit)
+    return await _page(request, editor, part.entity, problems, part, given.values)
 
 
 @router.get("/history")
-async def history(
-    request: Request,
-    identity: MaintainerAccess,
-    services: ServicesDep,
-    here: AnswererDep,
-    feature: str = "",
-) -> Response:
+async def history(request: Request, editor: OntologyEditorDep) -> Response:
     """The changes to an ontology, the last one first."""
-    feature, path = require_file(services, identity, here, feature)
-    return await _history(request, path, feature)
+    return await _history(request, editor)
 
 
 @router.post("/history/{feature}")
-async def take_back(
-    request: Request,
-    identity: MaintainerAccess,
-    services: ServicesDep,
-    here: AnswererDep,
-    feature: str,
-) -> Response:
+async def take_back(request: Request, editor: OntologyEditorDep) -> Response:
     """Takes back one change."""
-    feature, path = require_file(services, identity, here, feature)
     number = entered(await form_of(request), "number", 9)
     if not number.isdecimal():
         raise ProblemError(ProblemCode.NOT_FOUND)
     try:
-        await undo(services, identity, feature, path, int(number))
+        await editor.undo(int(number))
     except REFUSED_EDITS as error:
-        return await _history(request, path, feature, reasons(error, language_of(request)))
-    return RedirectResponse(f"{HISTORY}?{urlencode({'feature': feature})}", 303)
+        return await _history(request, editor, reasons(error, language_of(request)))
+    return RedirectResponse(f"{HISTORY}?{urlencode({'feature': editor.feature})}", 303)
 
 
 def reasons(error: Exception, language: Language) -> list[str]:
@@ -135,10 +101,9 @@ def reasons(error: Exception, language: Language) -> list[str]:
             raise error
 
 
-def _read(path: Path, form: Form) -> tuple[Part, Values | None, Entered]:
+def _read(ontology: OntologyDescriptor, form: Form) -> tuple[Part, Values | None, Entered]:
     """The part that a form is about, its values now, and those that were entered."""
-    ontology = read_ontology(path)
-    entity = _entity(ontology, entered(form, "entity", 200))
+    entity = entity_named(ontology, entered(form, "entity", 200))
     kind, name = entered(form, "kind", 20), entered(form, "name", 200)
     if entity is None or kind not in (PartKind.ENTITY, PartKind.FIELD, PartKind.JUDGEMENT):
         raise ProblemError(ProblemCode.NOT_FOUND)
@@ -154,16 +119,15 @@ def _read(path: Path, form: Form) -> tuple[Part, Values | None, Entered]:
 
 async def _page(
     request: Request,
-    path: Path,
-    feature: str,
+    editor: OntologyEditor,
     entity: str,
     problems: list[str] | None = None,
     part: Part | None = None,
     values: Values | None = None,
     saved: Edit | None = None,
 ) -> Response:
-    ontology = await asyncio.to_thread(read_ontology, path)
-    chosen = _entity(ontology, entity) or next(iter(ontology.entities), None)
+    ontology = await editor.ontology()
+    chosen = entity_named(ontology, entity) or next(iter(ontology.entities), None)
     if chosen is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
     language = language_of(request)
@@ -171,7 +135,7 @@ async def _page(
         request,
         "ontology_edit.html",
         status=422 if problems else 200,
-        chosen=feature,
+        chosen=editor.feature,
         entities=[each.name for each in ontology.entities],
         view=entity_view(ontology, chosen, part, values),
         rules=[(each, sentence_of(each, language)) for each in rules_about(ontology, chosen)],
@@ -185,28 +149,26 @@ async def _page(
 
 
 async def _history(
-    request: Request, path: Path, feature: str, problems: list[str] | None = None
+    request: Request, editor: OntologyEditor, problems: list[str] | None = None
 ) -> Response:
-    edits = await _edits(path)
-    ontology = await asyncio.to_thread(read_ontology, path)
+    edits = await editor.edits()
+    ontology = await editor.ontology()
     return page(
         request,
         "ontology_history.html",
         status=409 if problems else 200,
-        chosen=feature,
+        chosen=editor.feature,
         edits=edit_views(edits[:_LISTED], ontology, language_of(request)),
         problems=problems or (),
     )
 
 
-async def _edits(path: Path) -> list[Edit]:
-    return await asyncio.to_thread(edits_of, path)
-
-
-def _entity(ontology: OntologyDescriptor, name: str) -> Entity | None:
+def entity_named(ontology: OntologyDescriptor, name: str) -> Entity | None:
+    """The entity of this name."""
     return next((each for each in ontology.entities if each.name == name), None)
 
 
-def _redirect(feature: str, entity: str, edit: Edit) -> Response:
-    query = urlencode({"feature": feature, "entity": entity, "saved": edit.number})
+def shown_as_saved(editor: OntologyEditor, entity: str, edit: Edit) -> Response:
+    """Leads to the forms of the entity, which say what was saved."""
+    query = urlencode({"feature": editor.feature, "entity": entity, "saved": edit.number})
     return RedirectResponse(f"{EDIT}?{query}", 303)

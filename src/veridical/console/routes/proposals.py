@@ -53,7 +53,7 @@ async def show(
     """Proposals, constraints that the data settled, drift against the database as it is now, and
     the effect of one constraint."""
     features = here.features(identity)
-    chosen = feature if feature in features else (features[0] if features else "")
+    chosen = here.chosen_feature(identity, feature)
     if not chosen:
         raise ProblemError(ProblemCode.FEATURE_NOT_FOUND, known="-")
     language = language_of(request)

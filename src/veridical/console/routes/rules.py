@@ -2,20 +2,21 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Annotated
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from starlette.responses import RedirectResponse
 
 from veridical.console.constraint_effect import Effect, effect_of, past_statements
 from veridical.console.form import field, form_of
-from veridical.console.maintenance import MaintainerAccess
-from veridical.console.ontology_changes import require_file, save_part
+from veridical.console.ontology_changes import OntologyEditor, OntologyEditorDep
 from veridical.console.page import language_of, page
 from veridical.console.quality import DAYS
-from veridical.console.routes.ontology_edit import EDIT, REFUSED_EDITS, reasons
+from veridical.console.routes.ontology_edit import (
+    REFUSED_EDITS,
+    entity_named,
+    reasons,
+    shown_as_saved,
+)
 from veridical.console.rule_sentence import (
     MOST_VALUES,
     SENTENCES,
@@ -30,12 +31,8 @@ from veridical.console.rule_sentence import (
 from veridical.messages import message
 from veridical.onboarding.edits import OutdatedEditError
 from veridical.ontology.editable import Part, PartKind, values_of
-from veridical.ontology.model import Constraint, Entity, OntologyDescriptor
-from veridical.ontology.ontology_file import read_ontology
-from veridical.server.answerer import AnswererDep
-from veridical.server.identity import Identity
+from veridical.ontology.model import Constraint, OntologyDescriptor
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.services import Services, ServicesDep
 
 RULES = "/console/ontology/rules"
 router = APIRouter(prefix=RULES)
@@ -62,38 +59,24 @@ BlanksDep = Annotated[Blanks, Depends(blanks_of)]
 @router.get("")
 async def show(
     request: Request,
-    identity: MaintainerAccess,
-    services: ServicesDep,
-    here: AnswererDep,
+    editor: OntologyEditorDep,
     blanks: BlanksDep,
-    feature: str = "",
     entity: str = "",
     sentence: str = "",
     look: bool = False,
 ) -> Response:
     """The sentences; a chosen one with its blanks; a filled-in one with its effect."""
-    feature, path = require_file(services, identity, here, feature)
-    chosen = sentence_named(sentence)
-    return await _page(
-        request, services, identity, path, feature, entity, chosen, blanks, looks=look
-    )
+    return await _page(request, editor, entity, sentence_named(sentence), blanks, looks=look)
 
 
 @router.post("/{feature}")
-async def save(
-    request: Request,
-    identity: MaintainerAccess,
-    services: ServicesDep,
-    here: AnswererDep,
-    feature: str,
-) -> Response:
+async def save(request: Request, editor: OntologyEditorDep) -> Response:
     """Adds a rule, or changes whether one is enforced, or removes it."""
-    feature, path = require_file(services, identity, here, feature)
     form = await form_of(request)
     language = language_of(request)
     entity = field(form, "entity", 200)
     do = field(form, "do", 20)
-    ontology = await asyncio.to_thread(read_ontology, path)
+    ontology = await editor.ontology()
     if do in _CHANGES:
         part = Part(kind=PartKind.RULE, name=field(form, "rule", 2_000))
         seen = values_of(ontology, part)
@@ -106,28 +89,24 @@ async def save(
             *(field(form, name, 20_000) for name in ("subject", "other", "values", "strength"))
         )
         chosen = sentence_named(field(form, "sentence", 40))
-        about = _entity(ontology, entity)
+        about = entity_named(ontology, entity)
         if chosen is None or about is None or unfit_blanks(chosen, about, blanks):
             raise ProblemError(ProblemCode.UNFITTING_CHOICE)
         part, wanted = part_of(constraint_of(chosen, about, blanks))
         seen = None
     try:
-        edit = await save_part(services, identity, feature, path, part, seen, wanted)
+        edit = await editor.save(part, seen, wanted)
     except REFUSED_EDITS as error:
         problems = reasons(error, language)
         if isinstance(error, OutdatedEditError) and seen is None:
             problems = [message("rule.known", language)]
-        return await _page(request, services, identity, path, feature, entity, problems=problems)
-    query = urlencode({"feature": feature, "entity": entity, "saved": edit.number})
-    return RedirectResponse(f"{EDIT}?{query}", 303)
+        return await _page(request, editor, entity, problems=problems)
+    return shown_as_saved(editor, entity, edit)
 
 
 async def _page(
     request: Request,
-    services: Services,
-    identity: Identity,
-    path: Path,
-    feature: str,
+    editor: OntologyEditor,
     entity: str,
     sentence: Sentence | None = None,
     blanks: Blanks | None = None,
@@ -135,8 +114,8 @@ async def _page(
     looks: bool = False,
     problems: list[str] | None = None,
 ) -> Response:
-    ontology = await asyncio.to_thread(read_ontology, path)
-    about = _entity(ontology, entity) or next(iter(ontology.entities), None)
+    ontology = await editor.ontology()
+    about = entity_named(ontology, entity) or next(iter(ontology.entities), None)
     if about is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
     language = language_of(request)
@@ -149,14 +128,12 @@ async def _page(
         found = [message(f"rule.{key}", language) for key in unfit]
         if not unfit:
             constraint = constraint_of(sentence, about, blanks)
-            effect = await asyncio.to_thread(
-                _effect, services, identity, feature, ontology, constraint
-            )
+            effect = await asyncio.to_thread(_effect, editor, ontology, constraint)
     return page(
         request,
         "rules.html",
         status=422 if found else 200,
-        chosen=feature,
+        chosen=editor.feature,
         entities=[each.name for each in ontology.entities],
         entity=about,
         sentences=SENTENCES,
@@ -171,21 +148,12 @@ async def _page(
     )
 
 
-def _effect(
-    services: Services,
-    identity: Identity,
-    feature: str,
-    ontology: OntologyDescriptor,
-    constraint: Constraint,
-) -> Effect:
-    opened = services.runtime.feature(feature)
+def _effect(editor: OntologyEditor, ontology: OntologyDescriptor, constraint: Constraint) -> Effect:
+    tenant, feature = editor.identity.tenant, editor.feature
+    opened = editor.services.runtime.feature(feature)
     since = datetime.now(UTC) - timedelta(days=DAYS)
-    with services.store.tenant(identity.tenant) as connection:
-        ran = past_statements(connection, identity.tenant, feature, since)
+    with editor.services.store.tenant(tenant) as connection:
+        ran = past_statements(connection, tenant, feature, since)
     after = ontology.model_copy(update={"constraints": (*ontology.constraints, constraint)})
     dialect = opened.engine.database.dialect
     return effect_of(ontology, after, opened.schema, ran, dialect)
-
-
-def _entity(ontology: OntologyDescriptor, name: str) -> Entity | None:
-    return next((each for each in ontology.entities if each.name == name), None)
