@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 from importlib.metadata import requires
+from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -95,6 +97,21 @@ def test_the_image_takes_only_what_is_locked() -> None:
     ]
     assert installs
     assert [each for each in installs if not re.search(r"--require-hashes|--no-deps", each)] == []
+
+
+def test_the_image_finds_its_locks(tmp_path: Path) -> None:
+    """The step that takes them out of the lists is run as the build runs it."""
+    copytree(ROOT / "requirements", tmp_path / "requirements")
+    (step,) = (each for each in _instructions(_STAGES[0], "RUN") if each.startswith("awk"))
+    subprocess.run(["sh", "-ec", step], cwd=tmp_path, check=True)
+    run, build = (
+        re.split(r"^(?=[a-z])", (tmp_path / "requirements" / each).read_text("utf-8"), flags=re.M)
+        for each in ("run.txt", "build.txt")
+    )
+    assert len(run) > 50
+    assert len(build) == 7  # the empty start, the backend and what it needs
+    assert [each for each in (*run[1:], *build[1:]) if "--hash=sha256:" not in each] == []
+    assert not any("pgserver" in each for each in run)
 
 
 def test_the_image_has_all_that_it_takes_to_build() -> None:
