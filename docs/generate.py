@@ -31,7 +31,7 @@ from veridical.check.from_call import AGGREGATES, OPERATORS
 from veridical.contracts.proof import GateCode
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code, Mode
-from veridical.engines.kind import Lock
+from veridical.engines.kind import Lock, Orphan
 from veridical.engines.registry import SHIPPED
 from veridical.gate.policy import DEFAULT
 from veridical.ontology import model
@@ -294,6 +294,14 @@ _LOCKS = {
 }
 
 
+_ORPHANS = {
+    Orphan.BY_NAME: "found by its name and ended",
+    Orphan.BY_SERVER: "ended by the server",
+    Orphan.IN_PROCESS: "dies with the worker",
+    Orphan.RUNS_ON: "runs to its time limit",
+}
+
+
 def engines() -> str:
     """Every engine of the registry."""
     rows = (
@@ -304,12 +312,14 @@ def engines() -> str:
             str(kind.label),
             _LOCKS[kind.lock],
             kind.limits,
+            _ORPHANS[kind.orphan],
             f"`{kind.extra}`" if kind.extra else "none",
         )
         for kind in SHIPPED
     )
     return _table(
-        ("engine", "addresses", "dialect", "label", "tenants", "limits by", "extra"), rows
+        ("engine", "addresses", "dialect", "label", "tenants", "limits by", "orphans", "extra"),
+        rows,
     )
 
 

@@ -8,6 +8,7 @@ run, and must leave nothing behind.
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,10 +35,11 @@ from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
 from veridical.contracts.statement import Statement
 from veridical.engines import Engine, EngineError, EngineKind, Label, Limits, Problem
-from veridical.engines.database import Database
-from veridical.engines.kind import Lock
+from veridical.engines.database import Database, EndsStatements
+from veridical.engines.kind import Lock, Orphan
 from veridical.engines.limits import Fetched
 from veridical.engines.registry import SHIPPED, engine_of
+from veridical.engines.step_statements import StepStatements, statements_of
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.scope import base_table
@@ -318,6 +320,29 @@ def test_runaway_statements_are_stopped(candidate: Candidate) -> None:
     assert caught.value.problem is Problem.TIMEOUT
     assert time.monotonic() - started < 5
     assert candidate.count("alpha") == 50
+
+
+def test_a_statement_ends_with_its_step(candidate: Candidate) -> None:
+    step = StepStatements("run", "step", lambda: None)
+    with statements_of(step), ThreadPoolExecutor(1) as pool:
+        running = pool.submit(copy_context().run, candidate.fetch, candidate.setup.runaway)
+        time.sleep(0.5)
+        started = time.monotonic()
+        step.stop()
+        with pytest.raises(EngineError) as caught:
+            running.result(20)
+        assert caught.value.problem is Problem.TIMEOUT
+        assert time.monotonic() - started < 10
+        with pytest.raises(EngineError):
+            candidate.fetch("SELECT 1")
+    assert candidate.count("alpha") == 50
+
+
+def test_what_a_dead_worker_leaves_behind_is_known(candidate: Candidate) -> None:
+    ends = isinstance(candidate.database, EndsStatements)
+    assert ends == (candidate.kind.orphan is Orphan.BY_NAME)
+    in_process = candidate.kind.label is Label.IN_PROCESS
+    assert in_process == (candidate.kind.orphan is Orphan.IN_PROCESS)
 
 
 def test_giant_results_are_cut(candidate: Candidate) -> None:

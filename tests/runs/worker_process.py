@@ -18,7 +18,7 @@ from tests.runs.slow_model import slow_model
 from tests.sample import PACK
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Session
-from veridical.engines import Postgres
+from veridical.engines import Limits, Postgres
 from veridical.runs.process_end import stop_events
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
@@ -69,6 +69,7 @@ def processes(
 async def _work(settings: RunsSettings, sample_url: str, seconds: float) -> None:
     stop, at_once = stop_events()
     feature = open_feature(PACK, Postgres(sample_url, role=READER))
+    feature.engine.limits = Limits(statement_ms=90_000, lock_ms=90_000)
     model = slow_model(settings.database_url, seconds)
     sessions = Worker(settings, lambda _, caller, emit: Session(feature, caller, model, emit=emit))
     await sessions.work(stop, at_once)

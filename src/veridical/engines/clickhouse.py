@@ -28,6 +28,7 @@ from veridical.engines.address import path_in
 from veridical.engines.error_mapping import mapped
 from veridical.engines.estimate import CostEstimate, clickhouse_estimate, ended_by_limit
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
+from veridical.engines.step_statements import named, statement_name, stoppable
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.driver import marked
 from veridical.statement.errors import EngineError, Problem
@@ -113,8 +114,12 @@ class ClickHouse:
 
     def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
-        only = self._only(self._marked(statement))
-        with self._lent((limits.statement_ms, self._filters(scope))) as connection:
+        name, only = statement_name(), self._only(self._marked(statement))
+        with (
+            self._lent((limits.statement_ms, self._filters(scope))) as connection,
+            stoppable(lambda: self._kill(name)),
+        ):
+            only = named(only, name)
             params = _written(values) or None
             stream = connection.send_query(only, _FORMAT, params=params)
             try:
@@ -142,6 +147,10 @@ class ClickHouse:
             text = connection.query(f"EXPLAIN ESTIMATE {only}", _ROWS, _written(values) or None)
             found = clickhouse_estimate([json.loads(line) for line in str(text).splitlines()])
             return ended_by_limit(found, statement.sql, self.dialect)
+
+    def _kill(self, name: str) -> None:
+        """Ends what runs under this name."""
+        self._keeper.query(f"KILL QUERY WHERE startsWith(query, {_text(named('', name))}) ASYNC")
 
     def _marked(self, statement: Statement) -> str:
         values = statement.parameters

@@ -35,6 +35,16 @@ class Database(Protocol):
 
 
 @runtime_checkable
+class EndsStatements(Protocol):
+    """A database on a server, which goes on with a statement whose worker has died."""
+
+    def end_statements(self, name: str) -> None:
+        """Ends what runs under this name, with the connection's own rights, and returns when
+        nothing does any more. Raises ``EngineError``."""
+        ...
+
+
+@runtime_checkable
 class HasSchemas(Protocol):
     """A database whose tables are in several schemas, or databases of a server, to choose from."""
 

@@ -27,6 +27,7 @@ from veridical.engines.files import load
 from veridical.engines.limits import Fetched, Limits, collect
 from veridical.engines.reflect import duckdb_schemas, reflect_duckdb
 from veridical.engines.registry import DATA_FILES
+from veridical.engines.step_statements import stoppable
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
 
@@ -91,6 +92,7 @@ class DuckDb:
         with (
             self._connection.cursor() as cursor,
             ALARMS.after(limits.statement_ms / 1000, cursor.interrupt),
+            stoppable(cursor.interrupt),
         ):
             if scope.allowed:
                 refuse_other_tables(cursor, statement)

@@ -32,6 +32,7 @@ from veridical.engines.receipt import (
     time_ranges,
 )
 from veridical.engines.result_keeping import ResultKeeping
+from veridical.engines.step_statements import prepare
 from veridical.engines.values import Row
 from veridical.ontology.catalog import Catalog
 from veridical.statement.emit import Emitted, Shape, call_shape, emit, parameters_of, tree_of
@@ -121,6 +122,7 @@ class Engine:
         if not isinstance(checked, CheckedQuery):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError("the engine runs only what veridical.check has passed")
         started = perf_counter()
+        prepare(self.database)
         rows = min(checked.call.limit or self.limits.rows, self.limits.rows)
         statement = self._statement(checked, rows)
         conditions = conditions_of(checked, self._catalog)

@@ -23,6 +23,7 @@ from veridical.engines.arrow_values import NUL, arrow_type, literal, rows_of
 from veridical.engines.error_mapping import mapped
 from veridical.engines.flight_plan import Reading, ensure_reads, quoted
 from veridical.engines.limits import Fetched, Limits, collect
+from veridical.engines.step_statements import stoppable
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.driver import marked
 from veridical.statement.errors import EngineError, Problem
@@ -135,7 +136,7 @@ class FlightSql:
         with self._lent() as connection:
             running = Running(connection)
             try:
-                with ALARMS.after(milliseconds / 1000, running.stop):
+                with ALARMS.after(milliseconds / 1000, running.stop), stoppable(running.stop):
                     yield running.run
             except _DRIVER_ERRORS as error:
                 running.ensure_in_time(error)

@@ -45,6 +45,19 @@ class Lock(StrEnum):
     NONE = "none"
 
 
+class Orphan(StrEnum):
+    """What becomes of a statement whose worker died."""
+
+    BY_NAME = "by_name"
+    """The next worker finds it by its name, and ends it before it starts it again."""
+    BY_SERVER = "by_server"
+    """The server ends it when the connection breaks."""
+    IN_PROCESS = "in_process"
+    """It dies with the worker."""
+    RUNS_ON = "runs_on"
+    """It runs on to its time limit, beside the one that the next worker starts."""
+
+
 @dataclass(frozen=True, slots=True)
 class EngineKind:
     """One engine. Made without its driver, which is imported when a database is opened."""
@@ -66,6 +79,7 @@ class EngineKind:
     find_gaps: FindGaps | None = None
     """None without row policies: tenants are then kept apart by rewriting alone."""
     lock: Lock = Lock.NONE
+    orphan: Orphan = Orphan.RUNS_ON
     limits: str = ""
     """The limits on a statement's time and size, for documents."""
     extra: str = ""

@@ -23,6 +23,7 @@ from veridical.engines.error_mapping import mapped
 from veridical.engines.estimate import CostEstimate, ended_by_limit, mysql_estimate
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.mysql_schema import mysql_databases, reflect_mysql
+from veridical.engines.step_statements import named, statement_name, stoppable, wait_for_end
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.driver import marked
 from veridical.statement.errors import EngineError, Problem
@@ -36,6 +37,10 @@ _RIGHTS = (
     "SELECT privilege_type FROM information_schema.user_privileges WHERE grantee = CONCAT("
     "QUOTE(SUBSTRING_INDEX(CURRENT_USER(), '@', 1)), '@',"
     " QUOTE(SUBSTRING_INDEX(CURRENT_USER(), '@', -1)))"
+)
+_STILL_RUNNING = (
+    "SELECT id FROM information_schema.processlist"
+    " WHERE LOCATE(%s, info) = 1 AND id <> CONNECTION_ID()"
 )
 _PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
     (Problem.TIMEOUT, (1969, 3024, 1317)),
@@ -77,7 +82,7 @@ class Mysql:
         )
 
     def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
-        with self._lent() as connection:
+        with self._lent() as connection, stoppable(lambda: self._kill(connection.thread_id())):
             with connection.cursor() as setting:
                 for text in _settings(connection, limits):
                     setting.execute(text)
@@ -89,7 +94,7 @@ class Mysql:
             )
             cursor = connection.cursor(SSCursor)
             try:
-                cursor.execute(sql)
+                cursor.execute(named(sql, statement_name()))
                 if not cursor.description:
                     raise EngineError(Problem.NOT_PERMITTED)
                 names = [column[0] for column in cursor.description]
@@ -111,6 +116,28 @@ class Mysql:
         rows = self.fetch(explained, scope, 1, briefly).rows
         found = mysql_estimate(json.loads(str(rows[0][0])))
         return ended_by_limit(found, statement.sql, self.dialect)
+
+    def end_statements(self, name: str) -> None:
+        """Kills what runs under this name, and waits until nothing does."""
+
+        def killed() -> bool:
+            with self._lent() as connection, connection.cursor() as cursor:
+                cursor.execute(_STILL_RUNNING, (named("", name),))
+                found = [number for (number,) in cursor.fetchall()]
+            for number in found:
+                self._kill(number)
+            return bool(found)
+
+        wait_for_end(lambda: mapped(killed, _problem))
+
+    def _kill(self, number: int) -> None:
+        """Ends the statement of a connection, unless it has ended."""
+        with (
+            suppress(pymysql.Error, OSError),
+            self._lent() as connection,
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(f"KILL QUERY {int(number)}")
 
     def reflect(self) -> Schema:
         """The tables and columns that the reader can see."""

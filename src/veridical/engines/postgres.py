@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import Any, LiteralString, TypeVar, cast
 
@@ -29,6 +29,7 @@ from veridical.engines.reader import VARIABLES, reader_findings
 from veridical.engines.reason import safe_reason
 from veridical.engines.reflect import postgres_schemas, reflect_postgres
 from veridical.engines.row_guard import guarded
+from veridical.engines.step_statements import statement_name, stoppable, wait_for_end
 from veridical.engines.values import Row
 from veridical.statement.errors import EngineError, Problem
 
@@ -36,6 +37,11 @@ _AT_ONCE = 32 if psycopg.capabilities.has_stream_chunked() else 1
 """Rows taken off the wire at a time: as many of the largest that may come must fit into memory."""
 Found = TypeVar("Found")
 _CANCEL_SECONDS = 2.0
+_STILL_RUNNING: LiteralString = (
+    "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'active'"
+    " AND datname = current_database() AND usename = session_user AND pid <> pg_backend_pid()"
+)
+_CANCEL: LiteralString = _STILL_RUNNING.replace("pid", "pg_cancel_backend(pid)", 1)
 _SETTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 _BY_STATE = {
     "57014": Problem.TIMEOUT,
@@ -114,7 +120,8 @@ class Postgres:
         connection = cast("psycopg.Connection[Any]", lent.driver_connection)
         self._busy.add(connection)
         try:
-            return work(connection)
+            with stoppable(partial(_cancel, connection)):
+                return work(connection)
         except psycopg.Error as error:
             _abandon(connection)
             problem, reason = _problem(error), safe_reason(_reason(error), sql)
@@ -179,9 +186,9 @@ class Postgres:
         ]
         for column in columns:
             values += [f"{VARIABLES}.{column}", [str(value) for value in scope.allowed[column]]]
-        if self.role is not None:
-            values.append(self.role)
-        return _setup_sql(len(columns), self.role is not None), values
+        name = statement_name() or None
+        values += [each for each in (name, self.role) if each is not None]
+        return _setup_sql(len(columns), name is not None, self.role is not None), values
 
     def gaps(self, tables: Mapping[str, Sequence[str]]) -> list[Finding]:
         """The gaps of the reader's role, given the tenant columns of each table."""
@@ -232,11 +239,14 @@ class Postgres:
             lambda: reflect_postgres(self._pool, self.schemas, self.role), _opening_problem
         )
 
+    def end_statements(self, name: str) -> None:
+        """Cancels what runs under this name, and waits until nothing does."""
+        wait_for_end(lambda: self._done(lambda lent: _cancel_named(lent, name), _STILL_RUNNING))
+
     def interrupt(self) -> None:
         """Cancels the running statements, before closing."""
         for connection in tuple(self._busy):
-            with suppress(psycopg.Error):
-                connection.cancel_safe(timeout=_CANCEL_SECONDS)
+            _cancel(connection)
 
     def close(self) -> None:
         """Closes the pool, and ends running statements."""
@@ -255,7 +265,7 @@ def find_gaps(database: Postgres, tables: Mapping[str, Sequence[str]]) -> list[F
 
 
 @cache
-def _setup_sql(variables: int, with_role: bool) -> LiteralString:
+def _setup_sql(variables: int, with_name: bool, with_role: bool) -> LiteralString:
     # The role comes last: the reader itself may not set anything.
     parts = [
         "set_config('search_path', 'pg_catalog', true)",
@@ -267,13 +277,19 @@ def _setup_sql(variables: int, with_role: bool) -> LiteralString:
         "CASE WHEN has_parameter_privilege('temp_file_limit', 'SET')"
         " THEN set_config('temp_file_limit', ($4::int"
         " / (1 + current_setting('max_parallel_workers_per_gather')::int))::text, true) END",
+        # The server ends a statement whose client is gone. Where it can't look, this is an error.
+        "CASE WHEN current_setting('client_connection_check_interval', true) IS NOT NULL"
+        " AND version() LIKE '%linux%'"
+        " THEN set_config('client_connection_check_interval', '1s', true) END",
     ]
     number = 5
     for _ in range(variables):
         parts.append(f"set_config(${number}, ${number + 1}::text[]::text, true)")
         number += 2
-    if with_role:
-        parts.append(f"set_config('role', ${number}, true)")
+    for setting, given in (("application_name", with_name), ("role", with_role)):
+        if given:
+            parts.append(f"set_config('{setting}', ${number}, true)")
+            number += 1
     return cast("LiteralString", "SELECT " + ", ".join(parts))
 
 
@@ -287,6 +303,22 @@ def _chunks(cursor: "psycopg.RawCursor[Any]", statement: Statement) -> Generator
         while rows:
             yield rows
             rows = list(islice(stream, CHUNK))
+
+
+def _cancel(connection: "psycopg.Connection[Any]") -> None:
+    with suppress(psycopg.Error):
+        connection.cancel_safe(timeout=_CANCEL_SECONDS)
+
+
+def _cancel_named(connection: "psycopg.Connection[Any]", name: str) -> bool:
+    """Cancels what runs under this name; false if nothing does, or the login may not look."""
+    cursor = psycopg.RawCursor(connection)
+    with suppress(psycopg.errors.InsufficientPrivilege):
+        if cursor.execute(_STILL_RUNNING, [name], prepare=False).fetchall():
+            with suppress(psycopg.errors.InsufficientPrivilege):  # its time limit ends it
+                cursor.execute(_CANCEL, [name], prepare=False)
+            return True
+    return False
 
 
 def _problem(error: psycopg.Error) -> Problem:

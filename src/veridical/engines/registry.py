@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from veridical.engines.address import ensure_readable, head_of, scheme_of
-from veridical.engines.kind import EngineKind, Label, Lock, lazy_connect, lazy_gaps
+from veridical.engines.kind import EngineKind, Label, Lock, Orphan, lazy_connect, lazy_gaps
 from veridical.ontology.errors import SourceError, SourceProblem
 
 GROUP = "veridical.engines"
@@ -42,6 +42,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         has_roles=True,
         find_gaps=lazy_gaps("veridical.engines.postgres:find_gaps"),
         lock=Lock.ROW_POLICIES,
+        orphan=Orphan.BY_NAME,
         limits="statement and lock timeout, temporary files, row size, rows and bytes",
         extra="engine",
     ),
@@ -55,6 +56,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         schemes=("duckdb",),
         recognises=has_magic(b"DUCK", start=8),
         lock=Lock.PARSER,
+        orphan=Orphan.IN_PROCESS,
         limits="interrupt after the statement's time, memory, temporary files, rows and bytes",
         extra="engine",
     ),
@@ -68,6 +70,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         schemes=("sqlite",),
         recognises=has_magic(b"SQLite format 3\x00"),
         lock=Lock.VIEWS,
+        orphan=Orphan.IN_PROCESS,
         limits="progress handler after the statement's time, value size, rows and bytes",
     ),
     EngineKind(
@@ -78,6 +81,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         label=Label.REAL_SERVER,
         addresses=("mysql://USER@HOST/DATABASE", "mariadb://USER@HOST/DATABASE"),
         schemes=("mysql", "mariadb"),
+        orphan=Orphan.BY_NAME,
         limits="statement and lock timeout of the server, rows and bytes",
         extra="mysql",
     ),
@@ -90,6 +94,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         addresses=("clickhouse:///PATH?database=NAME",),
         schemes=("clickhouse", "chdb"),
         lock=Lock.FILTERS,
+        orphan=Orphan.IN_PROCESS,
         limits="statement time, memory and threads of the engine, rows and bytes",
         extra="clickhouse",
     ),
@@ -102,6 +107,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         addresses=("flightsql://HOST:PORT/DATABASE", "flightsql+tls://HOST:PORT/DATABASE"),
         schemes=("flightsql",),
         lock=Lock.PARSER,
+        orphan=Orphan.BY_SERVER,
         limits="statement cancelled when its time is up, batches to the limit, rows and bytes",
         extra="flight",
     ),
@@ -134,6 +140,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         addresses=tuple(f"*{ending}" for ending in sorted(DATA_FILES)),
         recognises=is_data,
         lock=Lock.PARSER,
+        orphan=Orphan.IN_PROCESS,
         limits="as DuckDB",
         extra="engine",
     ),

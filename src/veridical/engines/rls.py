@@ -16,6 +16,8 @@ from veridical.engines.reader import DANGEROUS, TEMP_FILES, VARIABLES, reader_fi
 
 POLICY = "veridical_scope"
 WRITERS_POLICY = "veridical_writers"
+_NEEDED = ("set_config", "pg_stat_get_activity", "pg_cancel_backend")
+"""Functions that the engine calls as itself: its settings, and the end of its own statements."""
 
 
 def install_row_level_security(
@@ -133,15 +135,18 @@ def _condition(connection: "Connection[Any]", schema: str, table: str, column: s
 
 def _take_away_functions(connection: "Connection[Any]", role: str, login: str) -> None:
     """Keeps the rights that the engine needs, before they are revoked from everybody."""
-    keep = SQL("GRANT EXECUTE ON FUNCTION set_config TO {}").format(Identifier(login))
-    kept = _if_permitted(connection, keep)
+    keep = SQL("GRANT EXECUTE ON FUNCTION {} TO {}")
+    kept = {
+        name: _if_permitted(connection, keep.format(Identifier(name), Identifier(login)))
+        for name in _NEEDED
+    }
     found = connection.execute(
         "SELECT oid::regprocedure::text, proname FROM pg_proc WHERE proname ~ %s"
         " AND has_function_privilege(%s, oid, 'EXECUTE')",
         [f"^({DANGEROUS})$", role],
     ).fetchall()
     for signature, name in found:
-        if kept or name != "set_config":
+        if kept.get(name, True):
             revoke = SQL("REVOKE EXECUTE ON FUNCTION {} FROM PUBLIC").format(SQL(signature))
             _if_permitted(connection, revoke)
 

@@ -21,6 +21,7 @@ from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.sqlite_aggregates import AGGREGATES
 from veridical.engines.sqlite_schema import HOME, Tenants, Views, create_views, reflect_sqlite
+from veridical.engines.step_statements import stoppable
 from veridical.statement.errors import EngineError, Problem
 
 _STEPS = 20_000
@@ -97,7 +98,7 @@ class Sqlite:
         )
 
     def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
-        with self._lent(scope) as connection:
+        with self._lent(scope) as connection, stoppable(connection.interrupt):
             deadline = monotonic() + limits.statement_ms / 1000
             connection.set_progress_handler(lambda: monotonic() > deadline, _STEPS)
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.row_bytes)

@@ -12,10 +12,17 @@ from dbos import DBOS, StepOptions
 from sqlalchemy import Connection, text
 
 from veridical.contracts.step import Action, Json
+from veridical.engines.step_statements import StepStatements, statements_of
 from veridical.runs.encoding import Encoded, encode
 from veridical.runs.errors import NotInRunError
 from veridical.runs.lease import Lease
-from veridical.runs.retry import DATABASE_ERRORS, DatabaseLost, is_transient, retry_blocking
+from veridical.runs.retry import (
+    DATABASE_ERRORS,
+    DatabaseLost,
+    is_transient,
+    retry,
+    retry_blocking,
+)
 from veridical.statement.errors import Problem
 from veridical.store.connection import Store, become
 from veridical.store.protection import DatabaseRole
@@ -139,8 +146,18 @@ class DurableStep:
             tries += 1
             if not self.lease.is_sure:
                 await asyncio.to_thread(self.lease.hold)
-            with effect_context(EffectContext(self.run_id, name, self.store)):
-                result = await action()
+            statements = StepStatements(self.run_id, name, self._ensure_owned)
+            with (
+                effect_context(EffectContext(self.run_id, name, self.store)),
+                statements_of(statements),
+            ):
+                try:
+                    result = await action()
+                except asyncio.CancelledError:
+                    await asyncio.to_thread(statements.stop)  # its thread goes on otherwise
+                    raise
+            if not self.lease.is_sure:  # another worker may have ended its statement
+                await retry(self.lease.hold)
             if tries < _ATTEMPTS and _is_unavailable(result):
                 raise DataUnavailableError
             return Encoded(encode(result))
@@ -156,6 +173,17 @@ class DurableStep:
         given: Json = await DBOS.run_step_async(options, taken)
         # As it will be read again: a step must give the same now and when it is replayed.
         return json.loads(given.text) if isinstance(given, Encoded) else given
+
+    def _ensure_owned(self) -> None:
+        """Raises ``LeaseLost``, or ``DatabaseLost`` if that is not known."""
+        if self.lease.is_sure:
+            return
+        try:
+            self.lease.hold()
+        except DATABASE_ERRORS as error:
+            if is_transient(error):
+                raise DatabaseLost from error
+            raise
 
 
 def _may_pass(error: BaseException) -> bool:
