@@ -112,6 +112,15 @@ class Fleet:
         post.started += 1
         post.gone_at = None
 
+    def busy(self) -> list[Post]:
+        """Those whose worker has taken a run."""
+        scratch = Path(self.orders.scratch)
+        return [
+            post
+            for post in self.posts
+            if post.process.poll() is None and at_work(scratch, post.process.pid).exists()
+        ]
+
     def _at_work(self, post: Post) -> "subprocess.Popen[bytes]":
         """The process of this post, once it has taken a run or seems to have none to take."""
         end = time.monotonic() + self.patience_seconds

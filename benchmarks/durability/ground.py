@@ -43,6 +43,10 @@ class Size(NamedTuple):
     evidence_seconds: float = 25.0
     patience_seconds: float = 300.0
     """How long nothing may happen before what is unfinished counts as lost."""
+    statement_seconds: float = 30.0
+    """How long each statement takes of the runs with long ones."""
+    statement_kills: int = 20
+    statement_freezes: int = 4
 
 
 FULL = Size(
@@ -59,6 +63,9 @@ SMOKE = Size(
     lease_seconds=1.5,
     evidence_seconds=3.0,
     patience_seconds=120.0,
+    statement_seconds=2.0,
+    statement_kills=1,
+    statement_freezes=0,
 )
 
 
@@ -70,6 +77,12 @@ class Fault(StrEnum):
     """nobody takes over the runs of a dead worker"""
     PLAIN_EFFECTS = "plain_effects"
     """an effect and the note that it was done are two transactions"""
+    ORPHANS = "orphans"
+    """nobody ends the statement of another worker before it is started again"""
+
+
+_FEW = 2
+"""Runs with long statements at once in a worker: so that all workers have some."""
 
 
 class Orders(Wire):
@@ -83,6 +96,8 @@ class Orders(Wire):
     evidence_seconds: float
     """How long people have to look at evidence before it counts as approved."""
     release: int = 1
+    statement_seconds: float = 0
+    """How long each statement takes; as long as it needs where 0."""
     fault: Fault = Fault.NONE
 
     @property
@@ -93,7 +108,7 @@ class Orders(Wire):
             lease_seconds=self.lease_seconds,
             poll_seconds=0.1,
             stop_seconds=5,
-            worker_concurrency=8,
+            worker_concurrency=_FEW if self.statement_seconds else 8,
             deadlines=InboxDeadlines(
                 evidence=self.evidence_seconds / 3600, approve_unanswered=("evidence",)
             ),

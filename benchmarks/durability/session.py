@@ -30,19 +30,20 @@ from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
-from veridical.engines import EngineError
+from veridical.engines import EngineError, Postgres
 from veridical.engines.database import Database
 from veridical.engines.limits import Fetched, Limits
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.retry import is_transient
 from veridical.runs.steps import effect, effect_key
-from veridical.sample.books import Sample
+from veridical.sample.books import READER, Sample
 from veridical.sample.caller import sample_caller
 from veridical.statement.errors import Problem
 from veridical.store.connection import Store, UnreachableError
 
 TABLE = "CREATE TABLE public.counted_effects (key text NOT NULL)"
 LONGEST_PAUSE = 0.06
+_SPARE_SECONDS = 30.0
 
 _ADD = text("INSERT INTO public.counted_effects (key) VALUES (:key)")
 
@@ -113,6 +114,35 @@ def open_sessions(books_url: str, book: Book) -> Callable[[str, Caller, Emit], S
         return Session(feature, caller, model, emit=emit)
 
     return session
+
+
+def open_long_sessions(books_url: str, seconds: float) -> Callable[[str, Caller, Emit], Session]:
+    """Sessions on these books, of which each statement takes so long."""
+    feature = open_feature(PACK, LongBooks(books_url, seconds))
+    feature.engine.limits = Limits(statement_ms=round((seconds + _SPARE_SECONDS) * 1000))
+
+    def session(name: str, caller: Caller, emit: Emit) -> Session:
+        return Session(feature, caller, emit=emit)
+
+    return session
+
+
+class LongBooks(Postgres):
+    """Books in which each look takes long."""
+
+    def __init__(self, url: str, seconds: float) -> None:
+        super().__init__(url, role=READER)
+        self._seconds = seconds
+
+    def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
+        long = statement._replace(sql=lasting(statement.sql, self._seconds))
+        return super().fetch(long, scope, rows, limits)
+
+
+def lasting(sql: str, seconds: float) -> str:
+    """The statement, which takes so long before its first row."""
+    slept = f"WITH slept AS MATERIALIZED (SELECT pg_sleep({seconds}) IS NULL AS early)"
+    return f"{slept} SELECT s.* FROM ({sql}) AS s WHERE NOT (SELECT early FROM slept)"
 
 
 @dataclass(frozen=True)

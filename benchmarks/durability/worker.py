@@ -15,9 +15,16 @@ from dbos import DBOSClient
 
 from benchmarks.durability.ground import Fault, Orders
 from benchmarks.durability.release import become_next_release
-from benchmarks.durability.session import book_once, booking_plainly, open_sessions
+from benchmarks.durability.session import (
+    book_once,
+    booking_plainly,
+    open_long_sessions,
+    open_sessions,
+)
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
+from veridical.engines import engine
+from veridical.engines.database import Database
 from veridical.runs import maintenance
 from veridical.runs.process_end import stop_events
 from veridical.runs.worker import Worker
@@ -38,7 +45,12 @@ async def work(orders: Orders) -> None:
         maintenance.recover_runs = _reap_nobody
     if orders.release > 1:
         become_next_release(book)
-    sessions = open_sessions(orders.books_url, book)
+    if orders.fault is Fault.ORPHANS:
+        engine.prepare = _prepare_nothing
+    if orders.statement_seconds:
+        sessions = open_long_sessions(orders.books_url, orders.statement_seconds)
+    else:
+        sessions = open_sessions(orders.books_url, book)
     sign = at_work(Path(orders.scratch), os.getpid())
 
     def noted(feature: str, caller: Caller, emit: Emit) -> Session:
@@ -47,6 +59,10 @@ async def work(orders: Orders) -> None:
         return sessions(feature, caller, emit)
 
     await Worker(orders.settings, noted).work(stop, at_once)
+
+
+def _prepare_nothing(database: Database) -> None:
+    """Whatever runs there goes on."""
 
 
 def _reap_nobody(store: Store, client: DBOSClient, lease_seconds: float) -> list[str]:

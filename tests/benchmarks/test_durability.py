@@ -13,6 +13,7 @@ from benchmarks.durability.ground import FULL, SMOKE, Fault
 from benchmarks.durability.records import Record
 from benchmarks.durability.release import NEW_STEP
 from benchmarks.durability.session import GUARDED_STEP, STEPS
+from benchmarks.durability.statements import MUST_BE_ZERO as OF_STATEMENTS
 from benchmarks.durability.tally import MUST_BE_ZERO, Course, count
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
@@ -119,7 +120,7 @@ def test_the_full_size_is_what_is_asked_for() -> None:
 @pytest.mark.slow
 @pytest.mark.postgres
 def test_runs_survive_a_few_disturbances(tmp_path: Path) -> None:
-    found = figures(SMOKE, seed=1, folder=tmp_path)
+    found = figures(SMOKE, seed=1, folder=tmp_path, parts=("runs",))
     assert {name: found[name] for name in MUST_BE_ZERO if found[name]} == {}
     assert found["runs"] >= SMOKE.runs + SMOKE.approvals + SMOKE.unattended
     assert found["approvals_kept"] == SMOKE.approvals
@@ -131,8 +132,17 @@ def test_runs_survive_a_few_disturbances(tmp_path: Path) -> None:
 @pytest.mark.postgres
 def test_runs_of_dead_workers_are_lost_without_a_reaper(tmp_path: Path) -> None:
     impatient = SMOKE._replace(runs=20, crashes=0, freezes=0, patience_seconds=12.0)
-    found = figures(impatient, seed=1, fault=Fault.NO_REAPER, folder=tmp_path)
+    found = figures(impatient, 1, Fault.NO_REAPER, tmp_path, ("runs",))
     assert found["lost"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_long_statements_of_killed_workers_leave_nothing_behind(tmp_path: Path) -> None:
+    found = figures(SMOKE, seed=1, folder=tmp_path, parts=("statements",))
+    assert [found[name] for name in OF_STATEMENTS] == [0] * len(OF_STATEMENTS)
+    assert found["statement_kills"] == SMOKE.statement_kills
+    assert found["statements_started"] >= found["statements_needed"] > 0
 
 
 def test_what_was_lost_fails_the_command(
