@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,15 +30,17 @@ from veridical.contracts.answer import AnswerKind
 from veridical.contracts.person import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
 from veridical.ontology.pack import load_pack
+from veridical.runs.dbos_setup import enqueue
 from veridical.runs.port import Runs, open_runs
-from veridical.runs.request import FrozenCaller, RunRequest
+from veridical.runs.request import FrozenCaller, RunRequest, RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.runs.worker import Worker
 from veridical.sample.books import Sample, load_sample
 from veridical.sample.caller import sample_caller
 from veridical.sample.postgres import LocalPostgres, local_postgres
-from veridical.store.connection import Store
+from veridical.store.connection import Store, become
+from veridical.store.protection import DatabaseRole
 from veridical.store.tables import TENANTS
 
 _TENANT = "unit-costs"
@@ -56,8 +59,10 @@ _BALANCES = (
     ' AND "mandateId" = %s AND "featureInstanceId" = %s'
 )
 _TICKS = os.sysconf("SC_CLK_TCK")
-_TENANTS = 100
 _WARM_UP = 20
+_RUNNING = 2
+"""Runs of one tenant at once, where many tenants wait."""
+_SETTLE_SECONDS = 10.0
 _IDLE_SECONDS = 5.0
 _PATIENCE = 600.0
 
@@ -144,18 +149,27 @@ _COUNTED = f"""
         {_SIZE.format(schema="dbos")}, {_SIZE.format(schema="veridical")},
         (SELECT count(*) FROM dbos.operation_outputs)
 """
+_OTHER_WORKER = """
+    INSERT INTO veridical.workers (executor_id, version, seen_at)
+    VALUES ('another', '1', now() + interval '1 day')
+"""
+_TAKEN = """
+    UPDATE dbos.workflow_status SET status = 'PENDING', executor_id = 'another',
+        started_at_epoch_ms = extract(epoch FROM now()) * 1000
+    WHERE status = 'ENQUEUED' AND split_part(workflow_uuid, '-', 1)::int < %s
+"""
 
 
 def main() -> None:
     """Print the figures; the last line is one JSON object."""
     parser = command(__doc__, smoke="a few runs of each kind")
     options = parser.parse_args()
-    figures = run(20 if options.smoke else 400)
+    figures = run(20, 20) if options.smoke else run(400, 1000)
     show(figures, options)
 
 
-def run(count: int) -> dict[str, Any]:
-    """All figures, each over this many runs."""
+def run(count: int, tenants: int) -> dict[str, Any]:
+    """All figures, each over this many runs; the last with so many tenants that wait."""
     with TemporaryDirectory(prefix="vunit-") as folder:
         Path(folder).chmod(0o755)  # the user that PostgreSQL runs as must reach it
         data = Path(folder) / "pg"
@@ -165,7 +179,7 @@ def run(count: int) -> dict[str, Any]:
             with open_runs(_settings(url)) as runs:
                 ground = Ground(url, data, runs, feature, _balances(sample))
                 try:
-                    return asyncio.run(_figures(ground, count))
+                    return asyncio.run(_figures(ground, count, tenants))
                 finally:
                     feature.engine.database.close()
 
@@ -180,8 +194,7 @@ def _prepared(server: LocalPostgres) -> str:
     url = own_database(server, "unit_costs")
     store = Store(url)
     with store.operator() as connection:
-        for tenant in (_TENANT, *(f"{_TENANT}-{place}" for place in range(_TENANTS))):
-            connection.execute(insert(TENANTS).values(id=tenant, name=tenant, scope={}))
+        connection.execute(insert(TENANTS).values(id=_TENANT, name=_TENANT, scope={}))
     store.close()
     return url
 
@@ -190,7 +203,7 @@ def _settings(url: str) -> RunsSettings:
     return RunsSettings(database_url=url, tenant_concurrency=16)
 
 
-async def _figures(ground: Ground, count: int) -> dict[str, Any]:
+async def _figures(ground: Ground, count: int, tenants: int) -> dict[str, Any]:
     known, agent = _Kind(_KNOWN), _Kind(_OPEN)
     waiting = _Kind(_KNOWN, Approvals(evidence=True), RunStatus.WAITING)
     figures: dict[str, Any] = {"runs": count}
@@ -200,21 +213,38 @@ async def _figures(ground: Ground, count: int) -> dict[str, Any]:
         for name, kind in (("known", known), ("agent", agent), ("waiting", waiting)):
             figures[name] = await _measured(ground, kind, count)
         figures["idle_worker"] = await _idle(ground)
-    figures["idle_worker_of_queued_tenants"] = await _crowded(ground, min(count, _TENANTS))
+    figures["idle_worker_of_queued_tenants"] = await _crowded(ground, tenants)
     return figures
 
 
 async def _crowded(ground: Ground, tenants: int) -> dict[str, float]:
-    """What a worker costs in a second in which many tenants have runs that must wait."""
-    request = _Kind(_KNOWN).request()
-    for place in range(tenants):
-        for _ in range(2):  # the first begins; the second must then wait for a minute
-            await asyncio.to_thread(ground.runs.start, request, f"{_TENANT}-{place}", "benchmark")
-    async with _working(ground, tenant_per_minute=1), asyncio.timeout(_PATIENCE):
-        while (await asyncio.to_thread(ground.runs.load)).queued > tenants:
-            await asyncio.sleep(0.5)
-        await asyncio.sleep(1.0)
+    """What a worker costs in a second in which many tenants have runs that must wait, since others
+    of theirs go on at another worker."""
+    await asyncio.to_thread(_crowd, ground, tenants)
+    async with _working(ground, tenant_concurrency=_RUNNING), asyncio.timeout(_PATIENCE):
+        await asyncio.sleep(_SETTLE_SECONDS)
+        load = await asyncio.to_thread(ground.runs.load)
+        if (load.queued, load.running) != (tenants, tenants * _RUNNING):
+            raise SystemExit(f"the tenants do not wait as they should: {load}")
         return {"tenants": tenants, **await _idle(ground)}
+
+
+def _crowd(ground: Ground, tenants: int) -> None:
+    """A queued run of each tenant, and as many as it may have at another worker."""
+    request = _Kind(_KNOWN).request()
+    with ground.runs.store.system() as connection:
+        become(connection, DatabaseRole.DBOS)
+        for run_id, tenant in product(range(_RUNNING + 1), range(tenants)):
+            segment = RunSegment(
+                run_id=f"{run_id}-{tenant}",
+                tenant=f"{_TENANT}-{tenant}",
+                asked_by="benchmark",
+                request=request,
+            )
+            enqueue(ground.runs.client, connection, segment)
+    with psycopg.connect(ground.url) as connection:
+        connection.execute(_OTHER_WORKER)
+        connection.execute(_TAKEN, (_RUNNING,))
 
 
 async def _measured(ground: Ground, kind: _Kind, count: int) -> dict[str, float]:

@@ -16,7 +16,7 @@ from dbos import (
 )
 from sqlalchemy import Connection, Engine, create_engine, func, make_url, select, text
 
-from veridical.runs.dbos_tables import QUEUE, grant_to_server
+from veridical.runs.dbos_tables import QUEUE, grant_to_server, queue_of
 from veridical.runs.encoding import JsonSerializer, refuse_pickle
 from veridical.runs.request import RunSegment
 from veridical.runs.retry import LONGEST_WAIT
@@ -29,7 +29,7 @@ VERSION = "lives-1"
 """DBOS application version. The same for every release, because steps are found by their names: a
 deployment strands no run. With another one, waiting runs would need workers of the old release."""
 
-_A_MINUTE = 60.0
+A_MINUTE = 60.0
 _CONNECT_SECONDS = 10
 _CONNECTIONS = 20
 _NO_NOTIFICATIONS_SECONDS = 0.1
@@ -168,7 +168,7 @@ def register_queue(client: DBOSClient, settings: RunsSettings) -> None:
         QUEUE,
         worker_concurrency=settings.worker_concurrency,
         partition_concurrency=settings.tenant_concurrency,
-        partition_limiter={"limit": limit, "period": _A_MINUTE} if limit else None,
+        partition_limiter={"limit": limit, "period": A_MINUTE} if limit else None,
         polling_interval_sec=settings.poll_seconds,
         on_conflict="always_update",
     )
@@ -180,7 +180,7 @@ def enqueue(
     """Queue a segment within the transaction; repeating it has no effect."""
     options = EnqueueOptions(
         workflow_name=WORKFLOW,
-        queue_name=QUEUE,
+        queue_name=QUEUE if delay_seconds > 0 else queue_of(connection, segment.tenant),
         workflow_id=segment.workflow_id,
         queue_partition_key=segment.tenant,
         application_name=APPLICATION,

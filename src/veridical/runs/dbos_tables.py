@@ -5,7 +5,7 @@ tenant, nor only where a certain worker still has it; and it shows a pickle as i
 result. ``tests/runs/test_dbos_tables.py`` names the columns that these statements rely on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, text
 
@@ -13,6 +13,8 @@ from veridical.store.connection import TENANT
 from veridical.store.protection import DatabaseRole
 
 QUEUE = "runs"
+PARKED = "runs-parked"
+"""The queue of runs that can't begin, since their tenant is at its limit; no worker listens."""
 
 _NOW = "CAST(extract(epoch FROM now()) * 1000 AS bigint)"
 _WAKE = text("""
@@ -58,6 +60,53 @@ _ORPHANS = text(f"""
         WHERE life.workflow_uuid = payload.workflow_uuid)
     LIMIT :limit
 """)  # noqa: S608 # as above
+_IS_PARKED = text(f"""
+    SELECT EXISTS (SELECT FROM dbos.workflow_status
+        WHERE queue_name = '{PARKED}' AND status = 'ENQUEUED' AND queue_partition_key = :tenant)
+""")  # noqa: S608 # as above
+_QUEUED_TENANTS = text("""
+    WITH RECURSIVE queued (tenant) AS (
+        SELECT min(queue_partition_key) FROM dbos.workflow_status
+        WHERE queue_name = :queue AND status = 'ENQUEUED' AND queue_partition_key IS NOT NULL
+        UNION ALL
+        SELECT (SELECT min(queue_partition_key) FROM dbos.workflow_status
+            WHERE queue_name = :queue AND status = 'ENQUEUED'
+                AND queue_partition_key > queued.tenant)
+        FROM queued WHERE tenant IS NOT NULL
+    ) SELECT tenant FROM queued WHERE tenant IS NOT NULL
+""")  # one seek in an index for each tenant: the length of the queue costs nothing
+_RUNNING = text(f"""
+    SELECT queue_partition_key AS tenant, count(*) AS number FROM dbos.workflow_status
+    WHERE queue_name = '{QUEUE}' AND status = 'PENDING' GROUP BY 1
+""")  # noqa: S608 # as above
+_BEGUN = text(f"""
+    SELECT queue_partition_key AS tenant, count(*) AS number FROM dbos.workflow_status
+    WHERE queue_name = '{QUEUE}' AND rate_limited = true AND status NOT IN ('ENQUEUED', 'DELAYED')
+        AND started_at_epoch_ms > {_NOW} - CAST(:seconds AS float) * 1000
+    GROUP BY 1
+""")  # noqa: S608 # as above
+_PARK = text(f"""
+    UPDATE dbos.workflow_status SET queue_name = '{PARKED}'
+    WHERE queue_name = '{QUEUE}' AND status = 'ENQUEUED'
+        AND queue_partition_key = ANY(CAST(:tenants AS text[]))
+""")  # noqa: S608 # as above
+_OLDEST_PARKED = text(f"""
+    SELECT oldest.workflow_uuid
+    FROM unnest(CAST(:tenants AS text[]), CAST(:rooms AS bigint[])) AS roomy (tenant, room)
+    CROSS JOIN LATERAL (
+        SELECT workflow_uuid FROM dbos.workflow_status
+        WHERE queue_name = '{PARKED}' AND status = 'ENQUEUED'
+            AND queue_partition_key = roomy.tenant
+        ORDER BY priority, created_at
+        LIMIT greatest(0, room - (SELECT count(*) FROM dbos.workflow_status
+            WHERE queue_name = '{QUEUE}' AND status = 'ENQUEUED'
+                AND queue_partition_key = roomy.tenant))
+    ) AS oldest
+""")  # noqa: S608 # as above
+_PUT_BACK = text(f"""
+    UPDATE dbos.workflow_status SET queue_name = '{QUEUE}'
+    WHERE workflow_uuid = ANY(CAST(:workflow_ids AS text[])) AND status = 'ENQUEUED'
+""")  # noqa: S608 # as above
 _LOAD = text("SELECT status, lives FROM dbos.veridical_load")
 
 
@@ -73,6 +122,39 @@ def wake(connection: Connection, workflow_id: str, seconds: float = 0) -> None:
 def wake_due(connection: Connection) -> int:
     """Queue the delayed workflows that are due by the database's clock; their number."""
     return connection.execute(_WAKE_DUE).rowcount
+
+
+def queue_of(connection: Connection, tenant: str) -> str:
+    """The queue for a new run of this tenant: behind its parked runs, where it has any."""
+    return PARKED if connection.scalar(_IS_PARKED, {"tenant": tenant}) else QUEUE
+
+
+def queued_tenants(connection: Connection, queue: str) -> list[str]:
+    """The tenants with runs that wait in this queue for a worker."""
+    return list(connection.scalars(_QUEUED_TENANTS, {"queue": queue}))
+
+
+def running_by_tenant(connection: Connection) -> dict[str, int]:
+    """How many runs of each tenant a worker has."""
+    return {row.tenant: row.number for row in connection.execute(_RUNNING)}
+
+
+def begun_by_tenant(connection: Connection, seconds: float) -> dict[str, int]:
+    """How many runs of each tenant began within so many seconds, under a limit for them."""
+    return {row.tenant: row.number for row in connection.execute(_BEGUN, {"seconds": seconds})}
+
+
+def park(connection: Connection, tenants: Sequence[str]) -> int:
+    """Park the queued runs of these tenants; how many."""
+    return connection.execute(_PARK, {"tenants": list(tenants)}).rowcount
+
+
+def put_back(connection: Connection, rooms: Mapping[str, int]) -> int:
+    """Put the oldest parked runs of each tenant back, so that as many are queued as have room; how
+    many."""
+    wanted = {"tenants": list(rooms), "rooms": list(rooms.values())}
+    found = list(connection.scalars(_OLDEST_PARKED, wanted))
+    return connection.execute(_PUT_BACK, {"workflow_ids": found}).rowcount if found else 0
 
 
 def cancel(connection: Connection, workflow_id: str) -> None:
@@ -134,7 +216,7 @@ _GRANTS = (
     f"GRANT INSERT, SELECT (workflow_uuid) ON {_GIVEN} TO {_APP}",
     # With the rights of the engine, whose view it is: how many there are is no tenant's secret.
     "CREATE OR REPLACE VIEW dbos.veridical_load AS SELECT status, count(*) AS lives"
-    " FROM dbos.workflow_status WHERE queue_name = 'runs'"
+    " FROM dbos.workflow_status WHERE queue_name IN ('runs', 'runs-parked')"
     " AND status IN ('ENQUEUED', 'PENDING', 'DELAYED') GROUP BY status",
     f"GRANT SELECT ON dbos.veridical_load TO {_APP}",
 )

@@ -32,6 +32,7 @@ from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease
 from veridical.runs.maintenance import Maintenance
 from veridical.runs.notifier import Notifier
+from veridical.runs.parking import Parking
 from veridical.runs.recovery import hand_back
 from veridical.runs.retry import (
     DATABASE_ERRORS,
@@ -131,8 +132,10 @@ class Worker:
             lost=lambda: loop.call_soon_threadsafe(lost.set),
         )
         notifier = Notifier(self.settings.notices, context.store)
+        parking = Parking(self.settings, context.store)
         maintenance.start()
         notifier.start()
+        parking.start()
         try:
             async with _launched(self.settings, context) as dbos:
                 await _first_of(stop, lost)
@@ -140,6 +143,7 @@ class Worker:
                     _take_no_more(dbos)
                     await self._let_finish(context, lost, at_once)
         finally:
+            await asyncio.to_thread(parking.stop)
             await asyncio.to_thread(notifier.stop)
             await asyncio.to_thread(maintenance.stop)
 
