@@ -24,10 +24,12 @@ PASSWORDS = {
 AddressOf = Callable[[str], str]
 
 
-def run_script(url: str, passwords: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def run_script(
+    url: str, passwords: dict[str, str], script: str = "logins.sql"
+) -> subprocess.CompletedProcess[str]:
     command = [postgres_program("psql"), "--no-psqlrc", "--dbname", url]
     return subprocess.run(
-        [*command, "--file", DEPLOY / "postgresql/logins.sql"],
+        [*command, "--file", DEPLOY / "postgresql" / script],
         env={**os.environ, **passwords},
         capture_output=True,
         text=True,

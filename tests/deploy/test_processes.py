@@ -15,7 +15,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.deploy.conftest import AddressOf
+from tests.deploy.conftest import AddressOf, run_script
+from tests.deploy.pgbouncer import pgbouncer
 from tests.deploy.places import DEPLOY
 from tests.runs.asked import BALANCE
 from tests.sample import PACK
@@ -29,11 +30,11 @@ from veridical.store.connection import Store
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 TENANT = "units"
 SCOPE = {"trustee": {"mandateId": ("m-001",), "featureInstanceId": ("m-001-a",)}}
-PATIENCE = 90.0
+PATIENCE = 240.0
 Found = Callable[[], Any]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def key(migrated: AddressOf) -> Iterator[str]:
     store = Store(migrated("veridical_owner"), connections=1)
     with store.operator() as connection:
@@ -79,8 +80,32 @@ def _until(found: Found, told: Path) -> Any:
     raise AssertionError(told.read_text())
 
 
+@pytest.fixture(params=["straight", "through PgBouncer"])
+def ways(
+    request: pytest.FixtureRequest, migrated: AddressOf, postgres_server: LocalPostgres
+) -> Iterator[dict[str, dict[str, str]]]:
+    """How the processes of each login reach Veridical's own database: a part of their
+    environment."""
+    at = "VERIDICAL_RUNS_DATABASE_URL"
+    if request.param == "straight":
+        yield {login: {at: migrated(login)} for login in ("veridical_server", "veridical_work")}
+        return
+    secret = {"VERIDICAL_ENGINE_PASSWORD": "of the test"}
+    for _ in range(2):  # may be run again
+        done = run_script(postgres_server.url, secret, "pgbouncer.sql")
+        assert (done.returncode, done.stderr) == (0, "")
+    logins = ("veridical_server", "veridical_work", "veridical_engine")
+    with pgbouncer(migrated("veridical_owner"), dict.fromkeys(logins, "of the test")) as through:
+        pooled = {"VERIDICAL_RUNS_PGBOUNCER": "true"}
+        engine = {"VERIDICAL_RUNS_DBOS_URL": through["veridical_engine"]}
+        yield {
+            "veridical_server": {at: through["veridical_server"], **pooled},
+            "veridical_work": {at: through["veridical_work"], **pooled, **engine},
+        }
+
+
 def test_server_and_worker_do_their_work(
-    migrated: AddressOf, postgres_server: LocalPostgres, key: str, tmp_path: Path
+    ways: dict[str, dict[str, str]], postgres_server: LocalPostgres, key: str, tmp_path: Path
 ) -> None:
     copy(DEPLOY / "veridical.toml", tmp_path)
     common = {
@@ -89,10 +114,7 @@ def test_server_and_worker_do_their_work(
         "VERIDICAL_SERVER_PORT": "0",
         "VERIDICAL_SERVER_READY_NEEDS_WORKERS": "true",
     }
-    at = {
-        login: {**common, "VERIDICAL_RUNS_DATABASE_URL": migrated(login)}
-        for login in ("veridical_server", "veridical_work")
-    }
+    at = {login: {**common, **way} for login, way in ways.items()}
     with (
         _started("veridical-server.service", tmp_path, at["veridical_server"]) as served,
         _started("veridical-worker@.service", tmp_path, at["veridical_work"]) as worked,
@@ -104,6 +126,7 @@ def test_server_and_worker_do_their_work(
             given = client.post("/v1/ask", json=asked).json()
             assert given["kind"] == "pattern"
             run = client.post("/v1/runs", json=asked).headers["location"]
+            assert "event: answered" in client.get(f"{run}/events", timeout=PATIENCE).text
             _until(lambda: client.get(run).json()["status"] == "done", worked)
             assert client.get(run).json()["answer"]["text"] == given["text"]
             assert "veridical_workers_alive 1.0" in client.get("/metrics").text
