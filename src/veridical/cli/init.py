@@ -164,6 +164,7 @@ def _tell(
     language: Language,
 ) -> None:
     from veridical.onboarding.decisions import open_decisions
+    from veridical.onboarding.unread import unread
 
     warning = sum(each.warns for each in ontology.constraints)
     counts = message(
@@ -180,6 +181,8 @@ def _tell(
         err.print(message("onboarding.interrupted", language), style="yellow")
     elif look.uncounted:
         err.print(message("onboarding.uncounted", language, count=look.uncounted), style="yellow")
+    for text in unread(look, language):
+        err.print(text, style="yellow", soft_wrap=True)
     tell_files(written, address, language)
     if ontology.canonical_patterns:
         pattern = ontology.canonical_patterns[0]

@@ -77,7 +77,7 @@ def _scans(
     if name in _SCANS and "Table" in details:
         found = int(details.get("Estimated Cardinality", 0))
         table = _own_name(str(details["Table"]))
-        rows = max(found, sizes.get(table, 0))
+        rows = max(found, round(sizes.get(table, 0) * _sampled(details)))
         yield table, _until(most, found, rows), None
     if details.get("Conditions") == "rowid = rowid":
         children = children[1:]  # it fetches the found rows of the same table
@@ -88,6 +88,15 @@ def _scans(
         most = None
     for child in children:
         yield from _scans(child, sizes, most)
+
+
+def _sampled(details: Plan) -> float:
+    """The share of a table's blocks that a sample reads; 1 where it reads all."""
+    method, _, share = str(details.get("Sample Method", "")).partition(":")
+    try:
+        return float(share.strip(" %")) / 100 if method == "System" else 1.0
+    except ValueError:
+        return 1.0
 
 
 def _until(most: int | None, found: int, rows: int) -> float:

@@ -16,7 +16,11 @@ class Budget:
     rows: int = 25_000
     """Tables with more rows are sampled."""
     bytes: int = 20_000_000_000
-    """The most bytes read in all, as estimated from rows and columns."""
+    """The most bytes read in all, as the database or else the columns let expect."""
+
+
+_SHARE = 4
+"""A statement may read the fourth part of what is left, so that many tables have their turn."""
 
 
 @dataclass(slots=True)
@@ -45,6 +49,10 @@ class Meter:
     def statement_ms(self) -> int:
         """The time limit of the next statement."""
         return max(1, int(1000 * min(self.seconds_left, STATEMENT_S)))
+
+    def allows(self, size: int) -> bool:
+        """True if one statement may read so many bytes."""
+        return size <= (self.budget.bytes - self.read) / _SHARE
 
     def add(self, size: int) -> None:
         """Counts bytes that were read."""

@@ -24,11 +24,12 @@ from veridical.onboarding.record import (
     write_profiles,
     write_proposals,
 )
+from veridical.onboarding.sample_label import labelled
 from veridical.onboarding.source import Source
 from veridical.onboarding.stakes import with_stakes
 
 _COUNTING, _MINING = 0.55, 0.35
-"""Shares of the time; the rest is for figures of the errors."""
+"""Shares of time and bytes; the rest is for figures of the errors."""
 
 Progress = Callable[[int, int], None]
 
@@ -45,6 +46,12 @@ class Look:
     def uncounted(self) -> int:
         """Tables known by their schema only."""
         return sum(not each.counted for each in self.tables.values())
+
+    @property
+    def sampled(self) -> tuple[TableProfile, ...]:
+        """Tables of which only a sample was read, the largest first."""
+        found = (each for each in self.tables.values() if each.counted and each.is_sampled)
+        return tuple(sorted(found, key=lambda each: -each.rows))
 
 
 def look_at(
@@ -116,14 +123,17 @@ def _mined(
     database: Database, tables: Mapping[str, TableProfile], budget: Budget
 ) -> list[Proposal]:
     mining = Source(database, Meter(_share(budget, _MINING)))
-    found = mine(mining, tables)
-    figures = Findings(Source(database, Meter(_share(budget, 1 - _COUNTING - _MINING))), tables)
+    large = (each.name for each in tables.values() if each.rows > budget.rows)
+    mining.large.update(map(mining.table, large))
+    found = (labelled(each, tables) for each in mine(mining, tables))
+    figuring = Source(database, Meter(_share(budget, 1 - _COUNTING - _MINING)), mining.large)
+    figures = Findings(figuring, tables)
     figures.add(found)
     return with_stakes(figures)
 
 
 def _share(budget: Budget, share: float) -> Budget:
-    return replace(budget, seconds=budget.seconds * share)
+    return replace(budget, seconds=budget.seconds * share, bytes=round(budget.bytes * share))
 
 
 def _is_same(known: TableProfile, table: Table) -> bool:

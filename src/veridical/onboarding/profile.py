@@ -80,6 +80,8 @@ class TableProfile(Wire):
     name: str
     rows: int = 0
     seen: int = 0
+    is_about: bool = False
+    """True if ``rows`` is an estimate by the database: counting them would read too much."""
     counted: bool = True
     """False if the budget was used up before, or reading was refused: only the schema is known."""
     is_view: bool = False

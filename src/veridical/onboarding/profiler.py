@@ -18,6 +18,7 @@ _AT_ONCE = 60
 _LONGEST = 120
 """Characters of a value that is kept."""
 _CELL = 8
+_FEWER = 10
 _UNCOUNTABLE = frozenset({ValueType.JSON, ValueType.OTHER, ValueType.INTERVAL})
 _LISTED = frozenset({ValueType.TEXT, ValueType.INTEGER, ValueType.BOOLEAN, ValueType.UNKNOWN})
 
@@ -33,21 +34,37 @@ def profile_table(source: Source, table: Table) -> TableProfile:
         columns=tuple(ColumnProfile(name=each.name, type=each.type) for each in table.columns),
     )
     place = source.table(table.name)
-    total = source.one(f"SELECT COUNT(*) FROM {place}")
-    if total is None:
-        return bare
-    rows = int(total[0])
     most = source.meter.budget.rows
-    known = bare.model_copy(update={"rows": rows, "most": most})
-    # A view or a table without row numbers can't be sampled everywhere: then its first rows.
-    ways = (Sampling.NONE,) if rows <= most else (Sampling.SPREAD, Sampling.FIRST)
-    for way in ways:
-        found = _count(source, table, known.model_copy(update={"sampling": way}))
-        if found is not None and (found.seen or not rows):
-            whole = _with_values(source, found)
+    about = source.about(table.name)
+    if about is not None and about > most:
+        source.large.add(place)
+    total = source.one(f"SELECT COUNT(*) FROM {place}")
+    if total is None and about is None:
+        return bare
+    rows = int(total[0]) if total else about or 0
+    known = bare.model_copy(update={"rows": rows, "is_about": total is None, "most": most})
+    for way, some in _attempts(rows, most):
+        tried = known.model_copy(update={"sampling": way, "most": some})
+        found = _count(source, table, tried)
+        if found is None or (rows and not found.seen):
+            continue
+        whole = _with_values(source, found)
+        if place not in source.large:  # what was estimated is counted already
             source.meter.add(found.seen * len(found.columns) * _CELL)
-            return whole or bare
+        if whole is not None:
+            return whole
     return bare
+
+
+def _attempts(rows: int, most: int) -> tuple[tuple[Sampling, int], ...]:
+    """All rows, or else a sample, and a smaller one where the bytes don't suffice for it.
+
+    A view or a table without row numbers can't be sampled everywhere: then its first rows.
+    """
+    if rows <= most:
+        return ((Sampling.NONE, most),)
+    ways = (Sampling.SPREAD, Sampling.FIRST)
+    return tuple((way, some) for way in ways for some in (most, max(1, most // _FEWER)))
 
 
 def _count(source: Source, table: Table, profile: TableProfile) -> TableProfile | None:

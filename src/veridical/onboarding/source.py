@@ -1,7 +1,7 @@
 """A database for the profiler, read through the engine within the budget."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import sqlglot
@@ -11,6 +11,7 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines.database import Database
+from veridical.engines.estimate import CostEstimate, Estimates
 from veridical.engines.limits import Limits
 from veridical.engines.values import Row
 from veridical.onboarding.budget import Meter
@@ -20,6 +21,8 @@ from veridical.statement.errors import EngineError
 _NATIVE_DIALECTS = frozenset({"postgres", "duckdb", "sqlite"})
 """Dialects that run the statements here unchanged."""
 _ROWS = 10_000
+_ROW_BYTES = 100
+"""The bytes of a row where the engine estimates only their number."""
 _SAMPLES: dict[str, Callable[[float], str]] = {
     "postgres": lambda share: (
         f" TABLESAMPLE SYSTEM ({max(share * 100, 0.0001):.4f}) REPEATABLE (1)"
@@ -35,6 +38,9 @@ class Source:
 
     database: Database
     meter: Meter
+    large: set[str] = field(default_factory=set[str])
+    """The full names of tables that are costly to read: what a statement on them would read is
+    estimated first."""
 
     @cached_property
     def schema(self) -> Schema:
@@ -47,6 +53,11 @@ class Source:
             return None
         limits = Limits(rows=rows, statement_ms=self.meter.statement_ms, row_bytes=8_000_000)
         statement = Statement(self._in_dialect(sql), ())
+        if any(place in sql for place in self.large):
+            size = _size_of(self._estimate(statement, limits))
+            if not self.meter.allows(size):
+                return None
+            self.meter.add(size)
         try:
             return self.database.fetch(statement, Scope(), rows, limits).rows
         except EngineError:
@@ -56,6 +67,22 @@ class Source:
         """The only row of a statement; None if there is none."""
         found = self.ask(sql, 1)
         return found[0] if found else None
+
+    def about(self, table: str) -> int | None:
+        """The rows of a table by the database's own statistics; None where it has none."""
+        if self.meter.is_over:
+            return None
+        sql = f"SELECT * FROM {self.table(table)}"  # quoted
+        found = self._estimate(Statement(self._in_dialect(sql), ()), Limits())
+        return None if found is None else found.rows_read
+
+    def _estimate(self, statement: Statement, limits: Limits) -> CostEstimate | None:
+        if not isinstance(self.database, Estimates):
+            return None
+        try:
+            return self.database.estimate(statement, Scope(), limits)
+        except (EngineError, LookupError, TypeError, ValueError):  # a plan that can't be read
+            return None
 
     def table(self, name: str) -> str:
         """The full name of a table in a statement."""
@@ -90,6 +117,15 @@ class Source:
         if self.database.dialect in _NATIVE_DIALECTS:
             return sql
         return sqlglot.transpile(sql, read="postgres", write=self.database.dialect)[0]
+
+
+def _size_of(estimate: CostEstimate | None) -> int:
+    """The bytes of an estimate; nothing where there is none: the time limit still holds."""
+    if estimate is None:
+        return 0
+    if estimate.bytes_read is not None:
+        return estimate.bytes_read
+    return estimate.rows_read * _ROW_BYTES
 
 
 def text_literal(text: str) -> str:

@@ -3,6 +3,7 @@
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.onboarding.proposal import Proposal, State
+from veridical.reading.shown import count
 
 _WITH_FIGURES = frozenset(
     {
@@ -37,7 +38,22 @@ def proposal_text(proposal: Proposal, language: Language) -> str:
 def evidence_of(proposal: Proposal, language: Language) -> str:
     """The evidence for it."""
     key = f"onboarding.evidence_{proposal.kind}_{proposal.reason}"
-    return message(key, language, **proposal.evidence)
+    text = message(key, language, **proposal.evidence)
+    seen, rows = (proposal.evidence.get(name) for name in ("sample_seen", "sample_rows"))
+    if not isinstance(seen, int) or not isinstance(rows, int):
+        return text
+    return f"{text} {sample_of(seen, rows, language)}"
+
+
+def sample_of(seen: int, rows: int, language: Language) -> str:
+    """The size of a sample; that of the table is never more exact than three digits."""
+    about = int(float(f"{rows:.3g}"))
+    return message(
+        "onboarding.in_sample",
+        language,
+        seen=count(seen, language),
+        rows=count(about, language),
+    )
 
 
 def stake_of(proposal: Proposal, language: Language) -> str:

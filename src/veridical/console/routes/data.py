@@ -25,6 +25,7 @@ from veridical.onboarding.connection import (
 )
 from veridical.onboarding.decisions import open_decisions
 from veridical.onboarding.record import read_proposals
+from veridical.onboarding.unread import unread
 from veridical.ontology.errors import LoadError
 from veridical.server.answerer import Answerer, AnswererDep
 from veridical.server.auth import ReadAccess
@@ -151,6 +152,7 @@ async def progress(
 ) -> Response:
     """How far it is; then what was found, and the first questions."""
     attempt = _attempt(connections, identity, attempt_id)
+    language = language_of(request)
     return page(
         request,
         "connecting.html",
@@ -158,6 +160,7 @@ async def progress(
         decisions=len(open_decisions(attempt.found.look.proposals)) if attempt.found else 0,
         questions=_questions(request, identity, here, attempt),
         agent_is_off=services.runtime.model is None,
+        unread=tuple(unread(attempt.found.look, language)) if attempt.found else (),
     )
 
 

@@ -162,6 +162,8 @@ def _likely(table: TableProfile, parts: list[ColumnProfile]) -> Iterator[tuple[C
 
 def _tells_apart(findings: Findings, table: TableProfile, names: tuple[str, ...]) -> bool | None:
     """True if no two rows have the same values there; None if it can't be counted."""
+    if table.is_about:
+        return None
     source = findings.source
     row = source.one(
         f"SELECT COUNT(*) FROM (SELECT DISTINCT {source.names(names)}"
