@@ -11,6 +11,7 @@ from benchmarks.data import data_beside
 from benchmarks.facts.evidence import shops
 from benchmarks.facts.random_facts import Size
 from veridical.contracts.language import Language
+from veridical.evidence import moment
 from veridical.evidence.table import EvidenceTable
 from veridical.facts.arguments import read_arguments
 from veridical.facts.forms.registry import evaluate
@@ -62,7 +63,7 @@ def _seconds(tables: tuple[EvidenceTable, ...], facts: Iterable[dict[str, Any]])
     """What the exact sentences of an answer's facts take, nothing of it known from before; what
     can't be stated is refused."""
     parse.forget()
-    frame.forget()
+    moment.forget()
     start = time.process_time()
     frames = frame.frames_of(tables)
     sentences = Sentences(Language.EN, Wording(Language.EN, frames))

@@ -5,7 +5,7 @@ import re
 from veridical.contracts.statement import Statement
 
 _QUERY = re.compile(r"\s*(SELECT|WITH|\()", re.IGNORECASE)
-_CALLS = re.compile(r"\|\||(\w+)\"?\s*\(")
+_CALLS = re.compile(r"\|\||\b(\w+)\"?\s*\(")
 _WORDS = "as|select|from|where|and|or|not|in|on|any|all|exists|over|filter|case|when|then|else|by"
 _FUNCTIONS = "count|sum|avg|min|max|median|stddev|coalesce|nullif|abs|round|date_trunc|extract|cast"
 _CLAUSES = "using|with|distinct|between|values|union|except|intersect|join|lateral"

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from veridical.contracts.input_budget import keep_time
@@ -113,15 +113,24 @@ def of_date(value: date | datetime) -> Moment:
 def read_moment(text: str) -> Moment | None:
     """The time that a text is as a whole: a cell, a column's name."""
     keep_time()  # called for every cell of a column
-    stripped = text.strip()
-    plain = _PLAIN.fullmatch(stripped)
+    return _whole(text.strip())
+
+
+@lru_cache(maxsize=4096)
+def _whole(text: str) -> Moment | None:
+    plain = _PLAIN.fullmatch(text)
     if plain:
         year, month, day = plain.groups()
         return Moment(year=int(year), month=int(month), day=int(day) if day else None)
-    for found in find_moments(stripped):
-        if found.start == 0 and found.end == len(stripped):
+    for found in find_moments(text):
+        if found.start == 0 and found.end == len(text):
             return found.moment
     return None
+
+
+def forget() -> None:
+    """Clears the cache of texts that were read."""
+    _whole.cache_clear()
 
 
 def find_moments(text: str) -> list[FoundMoment]:

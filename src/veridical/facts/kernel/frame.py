@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, cast
 
 from veridical.evidence.column import TIMES, Additivity, CellKind, Column
@@ -341,17 +341,7 @@ def moment_of(cell: Scalar | None) -> Moment | None:
     """The time that a cell names."""
     if isinstance(cell, date):
         return of_date(cell)
-    return _read(cell) if isinstance(cell, str) else None
-
-
-@lru_cache(maxsize=4096)
-def _read(text: str) -> Moment | None:
-    return read_moment(text)
-
-
-def forget() -> None:
-    """Clears the cache of cells that were read."""
-    _read.cache_clear()
+    return read_moment(cell) if isinstance(cell, str) else None
 
 
 def order_of(cell: Scalar | None) -> tuple[float, ...] | None:
