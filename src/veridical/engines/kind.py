@@ -79,11 +79,11 @@ class EngineKind:
     find_gaps: FindGaps | None = None
     """None without row policies: tenants are then kept apart by rewriting alone."""
     lock: Lock = Lock.NONE
-    orphan: Orphan = Orphan.RUNS_ON
     limits: str = ""
     """The limits on a statement's time and size, for documents."""
     extra: str = ""
     """The extra of this package with its driver."""
+    orphan: Orphan = Orphan.RUNS_ON
 
     @property
     def has_row_policies(self) -> bool:
