@@ -97,3 +97,40 @@ def test_a_ranking_is_drawn_and_told(url: str, tmp_path: Path) -> None:
     flagged = run(app, away)
     assert flagged.exit_code == 0, flagged.output
     assert "could not be reached" in flagged.stdout
+
+
+@pytest.mark.parametrize("index", ["lancedb", "qdrant"])
+def test_another_index_is_a_setting(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, index: str
+) -> None:
+    """Qdrant by its client's local mode, in a folder: contract only."""
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "a.md").write_text("# Lease\n\nThe notice period is three months.\n", "utf-8")
+    place = ["--collection", index, "--tenant", "acme", "--database", url]
+    monkeypatch.setenv("VERIDICAL_SEARCH_INDEX", index)
+    incomplete = run(app, ["search", "find", "notice", *place])
+    assert incomplete.exit_code != 0
+    assert "needs index_address" in incomplete.output
+    monkeypatch.setenv("VERIDICAL_SEARCH_INDEX_ADDRESS", str(tmp_path / "index"))
+    done = run(app, ["search", "ingest", str(files), *place, "--processes", "1"])
+    assert "1 of 1 files ingested" in done.stdout, done.output
+    find = ["search", "find", "notice periods", *place, "--json"]
+    found = json.loads(run(app, find).stdout)
+    assert [Path(each["source"]).name for each in found] == ["a.md"]
+    if index == "lancedb":
+        monkeypatch.setenv("VERIDICAL_SEARCH_INDEX_ADDRESS", str(files / "a.md"))
+        for command in (["search", "ingest", str(files), *place, "--processes", "1"], find):
+            away = run(app, command)
+            assert away.exit_code != 0
+            assert "The index lancedb can't be reached" in " ".join(away.output.split())
+    monkeypatch.delenv("VERIDICAL_SEARCH_INDEX")
+    elsewhere = run(app, find)
+    assert elsewhere.exit_code != 0
+    assert "veridical search rebuild" in " ".join(elsewhere.output.split())
+    rebuilt = run(app, ["search", "rebuild", *place])
+    assert "1 chunks in the index postgres" in rebuilt.stdout, rebuilt.output
+    again = json.loads(run(app, find).stdout)
+    assert [each["chunk"] for each in again] == [each["chunk"] for each in found]
+    nowhere = ["search", "rebuild", "--collection", "none", "--tenant", "acme", "--database", url]
+    assert "no collection none" in run(app, nowhere).output

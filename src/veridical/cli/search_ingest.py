@@ -116,7 +116,13 @@ def _ingested(
         def in_process(batch: Sequence[Path]) -> Any:
             return pool.submit(work, batch).result()
 
-        return asyncio.run(ingest(found, in_process, progress=tell, at_once=processes))
+        try:
+            return asyncio.run(ingest(found, in_process, progress=tell, at_once=processes))
+        except ExceptionGroup as errors:
+            for each in errors.exceptions:
+                if isinstance(each, UnreachableError):
+                    raise UsageError(each.message(language)) from each
+            raise
 
 
 def require_collection(

@@ -31,7 +31,6 @@ from veridical.search.ingest import (
     report_on,
 )
 from veridical.search.score.settings import read_score_settings
-from veridical.search.store.collections import OutdatedIndexError
 from veridical.search.vector_gap import vector_line
 from veridical.store.connection import Store
 
@@ -107,11 +106,7 @@ def _batch_runner(index: SearchIndex, task: IngestTask, language: Language) -> R
     options = IngestOptions(task.language, task.version, task.policy_tags, task.trust_addresses)
 
     def run(batch: Sequence[Path]) -> Json:
-        try:
-            return ingest_batch(index, None, batch, options, language)
-        except OutdatedIndexError:
-            reason = message("ingest.outdated_index", language)
-            return {"failed": {str(path): reason for path in batch}, "chunks": 0, "new": 0}
+        return ingest_batch(index, None, batch, options, language)
 
     return run
 

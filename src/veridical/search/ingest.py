@@ -25,6 +25,7 @@ from veridical.search.documents.parsed import UnreadableError
 from veridical.search.documents.registry import is_readable
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.index import SearchIndex
+from veridical.search.store.collections import OutdatedIndexError
 from veridical.search.vector_gap import VectorGapError
 
 BATCH_FILES = 64
@@ -140,7 +141,12 @@ def ingest_batch(
                     documents |= found
     new = unembedded = 0
     for part in _parts(documents.values()):
-        written = index.write(part)
+        try:
+            written = index.write(part)
+        except OutdatedIndexError:
+            reason = message("ingest.outdated_index", language)
+            failed = {str(path): reason for path in paths}
+            return {"failed": failed, "chunks": 0, "new": new, "unembedded": 0}
         new += len(written)
         if embedder is not None and written and not _embedded(index, embedder, written):
             unembedded += len(written)

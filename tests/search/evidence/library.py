@@ -10,9 +10,9 @@ from veridical.host.settings import FeatureSearch, FeatureSettings, RuntimeSetti
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack
 from veridical.search.document_reading import IngestOptions
+from veridical.search.index import opened_index
 from veridical.search.ingest import files_under, ingest, ingest_batch
 from veridical.search.score.settings import ScoreSettings
-from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import Store
 from veridical.store.settings import OwnDatabase
 
@@ -21,8 +21,14 @@ HANDBOOK = HERE / "handbook"
 BARE = Pack("data", OntologyDescriptor(feature_code="data"), Schema.of(()))
 
 
-def stored(store: Store, tenant: str, collection: str, folder: Path) -> None:
-    index = PostgresIndex(store.tenant, tenant, collection)
+def stored(
+    store: Store,
+    tenant: str,
+    collection: str,
+    folder: Path,
+    score: ScoreSettings = ScoreSettings(),  # noqa: B008 # immutable
+) -> None:
+    index = opened_index(score, store.tenant, tenant, collection)
 
     def run(batch: Sequence[Path]) -> Json:
         return ingest_batch(index, None, batch, IngestOptions(trust_addresses=True))

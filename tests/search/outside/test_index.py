@@ -16,6 +16,7 @@ from veridical.contracts.language import Language
 from veridical.search.embed import embed_missing
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.index import SearchIndex
+from veridical.search.ingest import ingest_batch
 from veridical.search.outside.index import OutsideIndex
 from veridical.search.outside.lance import LanceTables
 from veridical.search.outside.place import Place
@@ -150,6 +151,15 @@ def test_the_other_index_is_named_and_rebuilt_from_the_texts(
     assert [hit.chunk for hit in again] == [hit.chunk for hit in before]
     with pytest.raises(OutdatedIndexError):
         index.lexical("lease", 9)
+
+
+def test_an_ingest_into_another_index_names_the_rebuild(
+    outside: Opened, store: Store, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    PostgresIndex(store.tenant, "acme", _name(request)).write([LEASE])
+    (tmp_path / "a.txt").write_text("A lease.", "utf-8")
+    outcome = ingest_batch(outside("acme", _name(request)), None, [tmp_path / "a.txt"])
+    assert "veridical search rebuild" in outcome["failed"][str(tmp_path / "a.txt")]
 
 
 def test_a_rebuild_that_was_killed_is_not_taken_for_a_whole_one(

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from veridical.search.embed import embed_missing
 from veridical.search.embeddings.endpoint import EndpointEmbedder
 from veridical.search.embeddings.remembered import RememberingEmbedder
 from veridical.search.evidence import EvidenceSearch
-from veridical.search.score.settings import ScoreSettings
+from veridical.search.score.settings import Index, ScoreSettings
 from veridical.search.store.index import PostgresIndex
 from veridical.server.identity import Role
 from veridical.store.connection import Store
@@ -139,6 +140,38 @@ def test_the_tool_is_there_over_mcp_and_keeps_tenants_apart(searching: Standing)
     assert "25 days" in mine["data"]["chunks"][0]["text"]
     assert mine["data"]["note"]
     assert theirs["data"] == {"chunks": []}
+
+
+def test_http_and_mcp_use_the_index_of_the_settings(
+    own_database: tuple[str, Keys], trustee: Feature, tmp_path: Path
+) -> None:
+    url, keys = own_database
+    settings = ScoreSettings(index=Index.LANCEDB, index_address=str(tmp_path))
+    store = Store(url)
+    for tenant in (ACME, GLOBEX):
+        stored(store, tenant, f"kept by {tenant}", HANDBOOK, settings)
+    documents = EvidenceSearch(store.tenant, settings)
+    named = FeatureSearch(collections=(f"kept by {ACME}",))
+    feature = replace(trustee, evidence=shelf_of(documents, named))
+
+    async def talk(running: Standing, tenant: str) -> dict[str, Any]:
+        async with talking(running, tenant, Role.ANALYST) as client:
+            ran = await client.call_tool("searchEvidence", {"question": LEAVE})
+            return json.loads(text_of(ran))["data"]
+
+    with standing(url, feature, keys, documents=documents) as running:
+        with running.client() as acme, running.client(GLOBEX) as globex:
+            mine = HybridResult.model_validate(acme.post("/v1/search", json=body()).json())
+            theirs = globex.post("/v1/search", json=body()).json()
+        passages = [asyncio.run(talk(running, tenant))["chunks"] for tenant in (ACME, GLOBEX)]
+    documents.close()
+    store.close()
+    assert mine.top_k
+    assert not mine.flags.rag_unavailable
+    assert theirs["ranked"] == []
+    assert "25 days" in passages[0][0]["text"]
+    assert passages[1] == []
+    assert len(list(tmp_path.iterdir())) == 2, "a folder for each tenant"
 
 
 @pytest.fixture(scope="module")

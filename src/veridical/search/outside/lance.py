@@ -5,6 +5,7 @@ Terms are those of our analysers, in a text apart by spaces, so that LanceDB spl
 nothing. What was not settled yet is found all the same, by reading it.
 """
 
+import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import cache, cached_property
@@ -16,6 +17,8 @@ from veridical.search.outside.place import Place
 from veridical.search.outside.tables import Documents, Scored, VectorRow, WordRow, slices
 from veridical.search.store.vectors import EXACT_BELOW, OtherSizeError
 
+# Else it warns, and reads every centroid to count rows.
+os.environ.setdefault("LANCE_INCLUDE_VECTOR_CENTROIDS", "false")
 with named_when_missing():
     import lancedb
     import pyarrow as pa

@@ -4,6 +4,7 @@ The words are a sparse vector: each term's part of BM25 is computed when a chunk
 Qdrant multiplies it with how rare the term is now.
 """
 
+import atexit
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -146,7 +147,9 @@ def opened_client(address: str, key: str) -> QdrantClient:
     """The client of a server, or of a folder that one process at a time may use."""
     if "://" in address:
         return QdrantClient(url=address, api_key=key or None)
-    return QdrantClient(path=address)
+    local = QdrantClient(path=address)
+    atexit.register(local.close)
+    return local
 
 
 def _of(documents: Collection[int]) -> models.Filter:

@@ -46,7 +46,11 @@ class UnreachableIndexError(UnreachableError):
 
     def __init__(self, index: str, reason: str) -> None:
         self._index, self._reason = index, redact_text(reason.partition("\n")[0])
-        Exception.__init__(self, self.message(Language.EN))
+        Exception.__init__(self, index, reason)  # from one process to another as well
+
+    def __str__(self) -> str:
+        """In English."""
+        return self.message(Language.EN)
 
     def message(self, language: Language) -> str:
         """Advice to the operator."""
