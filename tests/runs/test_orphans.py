@@ -26,7 +26,8 @@ from veridical.runs.state import RunStatus
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
-LONG = 90.0
+LONG = 180.0
+"""A worker's process may take a minute to start on a busy machine."""
 _NAMED = (
     "SELECT application_name, pid, query_start::text FROM pg_stat_activity"
     " WHERE application_name LIKE 'veridical:%' AND state = 'active'"
