@@ -121,7 +121,7 @@ def test_the_record_names_the_rule_and_both_statements(database: Sqlite) -> None
 
 def test_a_model_reads_that_it_was_checked(database: Sqlite) -> None:
     shown = as_prompt(call(toolbox_of(database), REFUSED), Language.EN)
-    assert "the corrected statement returns the same rows" in shown
+    assert "what this rule protects from changes nothing here" in shown
     assert '"settled"' not in shown
     assert "COUNTS_ONLY" not in shown
 

@@ -11,6 +11,8 @@ from veridical.ontology.model import ConstraintRule
 from veridical.ontology.parents import TO_ONE
 from veridical.ontology.row_condition import Alternatives, Part, RowCondition
 
+_MEANS = frozenset({"avg", "median", "stddev", "variance"})
+
 
 class Met(Enum):
     """Whether a statement leaves only the rows that count."""
@@ -108,10 +110,20 @@ def _that_stay(context: Context, use: Use) -> set[int]:
 def _filled(context: Context, use: Use, place: ColumnPlace) -> Met:
     """Whether all figures are of the rows that have a value here: a sum of it leaves out the others
     by itself, a number of rows beside it doesn't."""
-    others = [each for each in figures_of(context, use) if not _reads(each, place)]
+    figures = figures_of(context, use)
+    if any(_puts_a_value(each, place) for each in figures):
+        return Met.NO
+    others = [each for each in figures if not _reads(each, place)]
     if not others:
         return Met.YES
     return Met.NO if any(each.terms for each in others) else Met.PERHAPS
+
+
+def _puts_a_value(figure: Aggregate, place: ColumnPlace) -> bool:
+    """True for ``AVG(COALESCE(stars, 0))``, a mean of rows that have none; a sum stays the same."""
+    return figure.function in _MEANS and any(
+        term.origin.place == place and term.or_else for term in figure.terms
+    )
 
 
 def _reads(figure: Aggregate, place: ColumnPlace) -> bool:

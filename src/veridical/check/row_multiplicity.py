@@ -1,5 +1,7 @@
 """Joins that keys alone prove to match one row with several."""
 
+from collections.abc import Set
+
 from veridical.check.context import Context
 from veridical.check.facts import Origin, Side
 from veridical.contracts.schema import ValueType
@@ -84,9 +86,7 @@ def multiplier(
     reached = set(own.uses)
     waiting = [side for side in sides if side is not own and side.uses]
     while waiting:
-        joined = next(
-            (side for side in waiting if _meets_one(context, side, reached, groups)), None
-        )
+        joined = next((side for side in waiting if meets_one(context, side, reached, groups)), None)
         if joined is None:
             # Without any key whether rows repeat is unknown.
             known = next((side for side in waiting if side.keys), None)
@@ -96,7 +96,9 @@ def multiplier(
     return None
 
 
-def _meets_one(context: Context, side: Side, reached: set[int], groups: frozenset[Origin]) -> bool:
+def meets_one(
+    context: Context, side: Side, reached: Set[int], groups: frozenset[Origin] = frozenset()
+) -> bool:
     """True when at most one row of this side goes with each row reached so far."""
     return any(
         all(
@@ -139,7 +141,7 @@ def _is_number(column: ColumnCard) -> bool:
     return column.type is ValueType.INTEGER and column.encoding is None
 
 
-def is_bound(context: Context, origin: Origin, reached: set[int]) -> bool:
+def is_bound(context: Context, origin: Origin, reached: Set[int]) -> bool:
     """True when a filter or a join leaves this column one value for each row reached."""
     place = origin.place
     if context.settled.value(place) is not None:

@@ -83,12 +83,12 @@ class RanAs(Wire):
 
 class Settled(Wire):
     """A refusal or a doubt that the data settled: the call and its correction returned the same
-    rows."""
+    rows, or a witness found nothing of what is feared."""
 
     rules: tuple[str, ...]
     """The titles of the violated constraints; for a rule of the schema its code."""
     receipt: Receipt
-    """Of the corrected call, which ran as well."""
+    """Of the corrected call, or of the last witness, which ran as well."""
     doubted: bool = Field(default=False, exclude_if=lambda doubted: not doubted)
     """True where the call was not refused: it only had warnings, which are dropped."""
 

@@ -1,6 +1,6 @@
 """Settles a contested call: it and its correction run, and where both return the same rows, they
-are the result, and doubts about them are dropped. Both have the caller's scope, and together the
-time of one statement."""
+are the result, and doubts about them are dropped; so they are where witnesses find nothing of what
+is feared. All have the caller's scope, and together the time of one statement."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -30,16 +30,17 @@ class ContestedCall:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The tables that either query reads."""
+        """The tables that one of its queries reads."""
         return self.contested.reads
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The same rows from both queries."""
+    """The rows of the call, and what shows that they are right."""
 
     written: Outcome
-    corrected: Outcome
+    proof: Outcome
+    """The same rows from the correction, or what a witness found."""
 
 
 def run_contested(call: ContestedCall, language: Language) -> ToolResult:
@@ -52,7 +53,7 @@ def run_contested(call: ContestedCall, language: Language) -> ToolResult:
         update={
             "warnings": tuple(_warnings(call.contested, language)),
             "receipt": found.written.receipt,
-            "settled": Settled(rules=call.contested.rules, receipt=found.corrected.receipt),
+            "settled": Settled(rules=call.contested.rules, receipt=found.proof.receipt),
         }
     )
 
@@ -60,26 +61,50 @@ def run_contested(call: ContestedCall, language: Language) -> ToolResult:
 def without_settled_doubts(
     result: ToolResult, outcome: Outcome, contested: Contested, engine: Engine
 ) -> ToolResult:
-    """The result of a doubted call without the doubts, if its correction returns the same rows in
-    the time that is left."""
-    corrected = _same_rows(outcome, contested.corrected, contested.written, engine)
-    if corrected is None:
+    """The result of a doubted call without the doubts, if its correction returns the same rows, or
+    its witnesses find nothing, in the time that is left."""
+    if contested.corrected is None:
+        proof = _found_nothing(contested, engine, outcome)
+    else:
+        proof = _same_rows(outcome, contested.corrected, contested.written, engine)
+    if proof is None:
         return result
     doubts = contested.refusal.violations
-    settled = Settled(rules=contested.rules, receipt=corrected.receipt, doubted=True)
+    settled = Settled(rules=contested.rules, receipt=proof.receipt, doubted=True)
     kept = tuple(each for each in result.warnings if each not in doubts)
     return result.model_copy(update={"warnings": kept, "settled": settled})
 
 
 def settlement(contested: Contested, engine: Engine) -> Settlement | None:
-    """What both queries return, if it is the same and all there is; an empty result proves
-    nothing."""
+    """What both queries return, if it is the same and all there is, or what the call returns where
+    witnesses find nothing; an empty result proves nothing."""
+    corrected = contested.corrected
     try:
-        corrected = engine.run(contested.corrected)
+        first = engine.run(corrected or contested.written)
     except EngineError:
         return None
-    written = _same_rows(corrected, contested.written, contested.written, engine)
-    return None if written is None else Settlement(written, corrected)
+    if corrected is None:
+        proof = _found_nothing(contested, engine, first)
+        return None if proof is None else Settlement(first, proof)
+    written = _same_rows(first, contested.written, contested.written, engine)
+    return None if written is None else Settlement(written, first)
+
+
+def _found_nothing(contested: Contested, engine: Engine, written: Outcome) -> Outcome | None:
+    """What the last witness returns, if none finds anything in the time that the call left."""
+    left = int(engine.limits.statement_ms - written.receipt.elapsed_ms)
+    found: Outcome | None = None
+    for each in contested.witnesses if _is_whole(written) else ():
+        if left < 1:
+            return None
+        try:
+            found = engine.within(milliseconds=left).run(each)
+        except EngineError:
+            return None
+        if [list(row) for row in found.rows] != [[0]]:
+            return None
+        left -= int(found.receipt.elapsed_ms)
+    return found
 
 
 def _same_rows(

@@ -7,7 +7,6 @@ from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Problem, Term, Use, violated
 from veridical.check.over_all_rows import ALL_ROWS
 from veridical.check.row_keys import places_of
-from veridical.check.row_times import has_figures
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
 
@@ -98,9 +97,19 @@ def empty_kept(context: Context) -> Iterable[Problem]:
     for origin in dict.fromkeys(each for each in joined if each.column.empty_counts is not None):
         use, column = context.facts.uses[origin.use], origin.column
         constraint, other = column.empty_counts, _joined_by(context, use, column.name)
-        if constraint is not None and other is not None and has_figures(context, use):
+        if constraint is not None and other is not None and _has_figures(context, use):
             code, name, table = Code.OUTER_JOIN_UNDONE, column.name, context.facts.uses[other].table
             yield violated(constraint, code, name, None, "empty", soft=True, table=table.name)
+
+
+def _has_figures(context: Context, use: Use) -> bool:
+    """True when figures are made of these rows, or of what is joined to them."""
+    blocks = context.facts.blocks
+    return any(
+        use.id in side.uses
+        for each in context.facts.aggregates
+        for side in blocks[each.block].sides
+    )
 
 
 def _joined_by(context: Context, use: Use, name: str) -> int | None:
@@ -121,12 +130,14 @@ def _joined_by(context: Context, use: Use, name: str) -> int | None:
         for parts in condition.parts
         for part in parts
     }
+    found: list[int] = []
     for other, key in sorted(settled.same((use.id, name))):
         table = facts.uses[other].table
         left = other in optional or other in facts.negated
         if left or frozenset((key,)) not in table.keys or other == use.id:
             continue
         read = {each.origin.column.name for each in facts.readings if each.origin.use == other}
-        if all(each == key or (table.name, each) in decides for each in read):
-            return other
-    return None
+        if not all(each == key or (table.name, each) in decides for each in read):
+            return None
+        found.append(other)
+    return found[0] if found else None

@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from veridical.check.context import Context
-from veridical.check.facts import Block, Equality, Facts, Filter, Origin, Problem
+from veridical.check.facts import Block, Equality, Facts, Filter, Origin, Problem, uses_in
+from veridical.check.row_multiplicity import meets_one
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog
 
@@ -123,10 +124,16 @@ def _loses_empty(each: Filter) -> bool:
     return each.op not in _KEEPS_EMPTY
 
 
+def _is_looked_up(context: Context, block: Block, use: int) -> bool:
+    """True for what each row meets once at most, such as its customer: the rows are what counts."""
+    around = uses_in(each for each in block.sides if use not in each.uses)
+    return any(use in each.uses and meets_one(context, each, around) for each in block.sides)
+
+
 def _counted(context: Context, block: Block) -> Iterator[Problem]:
     """``COUNT(*)`` gives 1 where there is nothing to count."""
     demanded = {each.origin.use for each in block.demands}
-    empty = block.optional - demanded
+    empty = {each for each in block.optional - demanded if not _is_looked_up(context, block, each)}
     grouped = block.keys and all(key.use not in block.optional for key in block.keys)
     if not empty or not grouped:
         return

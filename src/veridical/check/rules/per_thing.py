@@ -4,7 +4,18 @@ double was merged into, the last stock that it reported."""
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import ColumnPlace, Context
-from veridical.check.facts import EXTREMES, Aggregate, Filter, LiteralKind, Problem, Use, violated
+from veridical.check.facts import (
+    EXTREMES,
+    Aggregate,
+    Block,
+    Facts,
+    Filter,
+    LiteralKind,
+    Origin,
+    Problem,
+    Use,
+    violated,
+)
 from veridical.check.row_times import figures_of
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Cardinality, Constraint, ConstraintRule
@@ -62,6 +73,9 @@ def _is_one_each(context: Context, use: Use, constraint: Constraint) -> bool:
     things = {(use.id, name) for name in constraint.fields}
     if any(things <= {key.place for key in block.keys} for block in facts.blocks):
         return True
+    kept = (key for block in facts.blocks for side in block.sides for key in side.keys)
+    if any(key and {each.place for each in key} <= things for key in kept):
+        return True  # DISTINCT
     others = {
         term.origin.use
         for each in facts.aggregates
@@ -126,11 +140,33 @@ def _tells_things_apart(context: Context, use: Use, table: str) -> bool:
         if each.function == "count" and each.distinct
         for term in each.terms
     )
-    grouped = any(key.place in places for block in facts.blocks for key in block.keys)
+    grouped = any(
+        key.place in places and not _is_added_up_again(facts, block, key)
+        for block in facts.blocks
+        for key in block.keys
+    )
     figures = bool(figures_of(context, use))
     totals = {each.fields[0] for column in use.table.columns.values() for each in column.one_level}
-    chosen = figures and any(place in settled.values and place[1] not in totals for place in places)
+    chosen = figures and any(
+        literal.kind is not LiteralKind.NULL and place[1] not in totals
+        for place in places
+        if (literal := settled.values.get(place)) is not None
+    )
     return counted or grouped or chosen
+
+
+def _is_added_up_again(facts: Facts, block: Block, key: Origin) -> bool:
+    """True for groups that only sums are made of, which are the same for any groups; those are of
+    a group that the result shows, counts, or takes a mean of."""
+    if any(term.origin == key for _, terms in facts.shown_terms for term in terms):
+        return False
+    later = [
+        each
+        for each in facts.aggregates
+        if each.block != block.index
+        and any(key.use in side.uses for side in facts.blocks[each.block].sides)
+    ]
+    return bool(later) and all(each.function == "sum" and each.terms for each in later)
 
 
 def _numbers(use: Use, table: str) -> Iterator[str]:

@@ -242,7 +242,7 @@ def _is_settled(context: Context, use: Use, constraint: Constraint) -> bool:
     ):
         return True  # versions that have a first day and no last one
     return (
-        _compares_both(context.facts, use, constraint)
+        _compares_both(context, use, constraint)
         or _looks_for_end(context.facts, use, others)
         or _starts_within(context, use, others)
         or any(_has_no_later(context.facts, use, name) for name in others)
@@ -303,9 +303,14 @@ def _is_ordered(each: Filter, name: str) -> bool:
     return each.op in ORDERS and not each.values and each.origin.column.name == name
 
 
-def _compares_both(facts: Facts, use: Use, constraint: Constraint) -> bool:
+def _compares_both(context: Context, use: Use, constraint: Constraint) -> bool:
     """True when a day is compared with the first and the last one: ``day BETWEEN a AND b``."""
-    chosen = facts.chosen_by(use.id)
+    inside = [
+        {each.origin.column.name for each in conditions if each.origin.use == use.id}
+        for conditions in _conditions_of_figures(context, use)
+    ]
+    common = set.intersection(*inside) if inside else set[str]()
+    chosen = context.facts.chosen_by(use.id) | common
     return not (chosen.isdisjoint(constraint.fields) or chosen.isdisjoint(constraint.settled_by))
 
 

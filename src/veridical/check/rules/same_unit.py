@@ -13,7 +13,7 @@ from veridical.check.row_keys import (
     stands_in,
 )
 from veridical.contracts.violation import Code
-from veridical.ontology.model import Constraint
+from veridical.ontology.model import Constraint, Role
 from veridical.ontology.name_kinds import NameKind, kinds_of
 
 _ADDING = frozenset({"sum", "avg", "median", "stddev", "variance", "min", "max"})
@@ -29,13 +29,31 @@ def same_unit(context: Context) -> Iterable[Problem]:
             if constraint is None or _is_of_one_thing(context, constraint, aggregate, term):
                 continue
             for name in constraint.fields:
-                converts = constraint.conversion is not None
+                converts = _is_converted_by_owner(
+                    context, constraint, name, term.origin.column.table
+                )
                 if has_one_unit(context, name, aggregate, term, converts=converts):
                     continue
                 may_be_one = _may_be_one(context, name, aggregate, term)
                 if not (may_be_one and constraint.warns):
                     yield _mixed(context, term, name, constraint, soft=may_be_one)
     yield from _ranked(context)
+
+
+def _is_converted_by_owner(context: Context, constraint: Constraint, name: str, own: str) -> bool:
+    """True for the column whose units have rates, and not for another one that turns the sign."""
+    if constraint.conversion is None:
+        return False
+    units = [each for each in constraint.fields if _is_unit(context, each, own)]
+    return name in (units or constraint.fields)
+
+
+def _is_unit(context: Context, name: str, own: str) -> bool:
+    table, _, column = name.rpartition(".")
+    card = context.catalog.table(table or own)
+    found = card.columns.get(column) if card is not None else None
+    by_role = found is not None and found.role is Role.UNIT
+    return by_role or not kinds_of(column).isdisjoint((NameKind.CURRENCY, NameKind.UNIT))
 
 
 def _ranked(context: Context) -> Iterable[Problem]:

@@ -203,11 +203,15 @@ def _kept_rank(
     scope: SelectScope, column: exp.Column, op: str, values: tuple[Literal, ...] | None
 ) -> list[Filter]:
     output = scope.work.resolved.get(id(column))
-    if output is None or not output.ranks or values is None or op not in ("=", "<="):
+    if output is None or not output.ranks or not values:
         return []
-    if len(values) != 1 or values[0].value != 1:
-        return []
-    return list(output.ranks)
+    kept = (Filter(each.origin, op, values) for each in output.ranks)
+    return list(output.ranks) if all(_keeps_first(each) for each in kept) else []
+
+
+def _keeps_first(each: Filter) -> bool:
+    """True for ``= 1``, ``< 2`` and ``IN (1)``: what lets the first rank pass, and no second."""
+    return admits((each,), 1) and not admits((each,), 2)
 
 
 def _alternatives(branches: list[list[Filter]]) -> list[Filter]:

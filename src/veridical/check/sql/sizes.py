@@ -25,6 +25,7 @@ MAX_TEXT = 10_000
 _SERIES = (exp.GenerateSeries, exp.ExplodingGenerateSeries)
 _MAKING = (exp.With, exp.Repeat, exp.Pad, *_SERIES)
 _BOUNDS = (exp.LT, exp.LTE)
+_OPPOSITES = {exp.GTE: exp.LT, exp.GT: exp.LTE, exp.LTE: exp.GT, exp.LT: exp.GTE}
 _TURNED = (exp.GT, exp.GTE)
 
 
@@ -95,10 +96,19 @@ def _conditions_of(step: exp.Select) -> list[exp.Expr]:
     whole = [where.this] if where is not None else []
     whole += [join.args["on"] for join in step.args.get("joins") or () if join.args.get("on")]
     return [
-        part.unnest()
+        _not_negated(part.unnest())
         for each in whole
         for part in (each.flatten() if isinstance(each, exp.And) else [each])
     ]
+
+
+def _not_negated(condition: exp.Expr) -> exp.Expr:
+    """``n < 12`` for ``NOT n >= 12``."""
+    inner = condition.this.unnest() if isinstance(condition, exp.Not) else None
+    turned = _OPPOSITES.get(type(inner)) if inner is not None else None
+    if inner is None or turned is None:
+        return condition
+    return turned(this=inner.this.copy(), expression=inner.expression.copy())
 
 
 def _ends_with_data(condition: exp.Expr, names: list[str]) -> bool:
