@@ -213,12 +213,13 @@ class Visitor:
     def _coalesce(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         """Each value only counts where the ones before it are empty."""
         terms: list[Term] = []
-        for part in (node.this, *node.expressions):
+        parts = (node.this, *node.expressions)
+        for part in parts:
             found = self.visit(part, clause, inside, conditions)
             terms.extend(found)
             empty = (Filter(each.origin, "is null", (_NOTHING,)) for each in found if not each.via)
             conditions = (*conditions, *empty)
-        return or_else(terms) if is_written(node.expressions[-1]) else tuple(terms)
+        return or_else(terms) if is_written(parts[-1]) else tuple(terms)
 
     def _nullif(self, node: exp.Expr, clause: str, inside: bool, conditions: Filters) -> Terms:
         """A value that is left out where it is this one."""
