@@ -33,7 +33,7 @@ from veridical.evals.execution.replay import plan_replay, replay_settings
 from veridical.evals.modes.mode import MODES
 from veridical.evals.scoring.record import RunKey, ScoredRun
 from veridical.evals.storage.folder import RunFolder
-from veridical.sample.postgres import sample_folder
+from veridical.sample.folder import sample_folder
 
 _OF_A_RECORDING = ("run.json", "schema.json", "truths.json", "dialect.txt")
 _MS = 1000

@@ -28,7 +28,7 @@ from veridical.contracts.language import Language
 from veridical.evals.execution.inputs import open_inputs
 from veridical.evals.storage.folder import RunFolder
 from veridical.ontology.errors import LoadError
-from veridical.sample.postgres import sample_folder
+from veridical.sample.folder import sample_folder
 
 app = typer.Typer(no_args_is_help=True, help=__doc__)
 Data = Annotated[Path | None, typer.Option(help="The folder of the ACME data.")]

@@ -14,7 +14,7 @@ from veridical.evals.execution.inputs import EvalInputs, open_inputs
 from veridical.evals.execution.replay import recorded_inputs
 from veridical.evals.execution.sealed import SealedDatabase, sealed_environment
 from veridical.ontology.errors import LoadError
-from veridical.sample.postgres import sample_folder
+from veridical.sample.folder import sample_folder
 
 SIMULATED = "simulated:"
 

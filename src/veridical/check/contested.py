@@ -62,6 +62,8 @@ def contested(
     if isinstance(written, Refusal):
         return None
     if refusal.corrected_call is None:
+        if Code.MIXED_UNITS in codes:  # the rows would show one unit, and the figure none
+            return None
         found = _witnesses(checker, refusal.violations, call, caller)
         return Contested(refusal, written, witnesses=found) if found else None
     corrected = checker.check(refusal.corrected_call, caller, question)
