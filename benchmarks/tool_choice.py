@@ -74,20 +74,24 @@ class Record:
 async def shares(
     requests: Sequence[ToolRequest], offer: Offer, address: str, record: Record, *, quiet: bool
 ) -> dict[str, Any]:
-    """The shares of right first calls, in all and by language."""
+    """The shares of right first calls, in all and by language, and what was called instead."""
     client = AsyncOpenAI(base_url=address, api_key="none", timeout=1800, max_retries=0)
     functions: list[Any] = [_function(each) for each in offer.tools]
     system = f"{_SYSTEM}\n\n{offer.instructions}"
-    right, asked = Counter[str](), Counter[str]()
+    right, asked, wrong = Counter[str](), Counter[str](), Counter[str]()
     for each in track(requests, "asking", disable=quiet):
         if each.text not in record.called:
             record.keep(each, await _first_call(client, functions, system, each.text))
         asked[each.language] += 1
-        right[each.language] += record.called[each.text] in each.fitting
+        called = record.called[each.text]
+        right[each.language] += called in each.fitting
+        if called not in each.fitting:
+            wrong[f"{called or 'none'} for {'|'.join(sorted(each.fitting))}"] += 1
     return {
         "requests": len(requests),
         "right_tool": round(right.total() / len(requests), 3),
         "by_language": {name: round(right[name] / count, 3) for name, count in asked.items()},
+        "wrong": dict(wrong.most_common()),
     }
 
 

@@ -194,7 +194,8 @@ def test_s11_a_server_that_another_process_uses_stays_until_that_is_gone_too(
     with holding(data, folder=folder) as (one, url), holding(data, folder=folder) as (other, _):
         one.kill()
         time.sleep(5)
-        psycopg.connect(url).close()
+        with psycopg.connect(url) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
         other.kill()
         until(lambda: not servers_below(folder), SOON)
 

@@ -58,12 +58,12 @@ def contested(
     codes = {each.code for each in refusal.violations}
     if not codes <= ABOUT_FIGURES:
         return None
+    if refusal.corrected_call is None and Code.MIXED_UNITS in codes:
+        return None  # the rows would show one unit, and the figure none
     written = _warning(checker).check(call, caller, question)
     if isinstance(written, Refusal):
         return None
     if refusal.corrected_call is None:
-        if Code.MIXED_UNITS in codes:  # the rows would show one unit, and the figure none
-            return None
         found = _witnesses(checker, refusal.violations, call, caller)
         return Contested(refusal, written, witnesses=found) if found else None
     corrected = checker.check(refusal.corrected_call, caller, question)

@@ -1,9 +1,8 @@
 """``/console/runs``: all runs, one run step by step, two side by side, and one as a file."""
 
 import asyncio
-from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
@@ -11,6 +10,7 @@ from sqlalchemy import Connection
 from starlette.responses import StreamingResponse
 
 from veridical.console.answer_view import answer_view
+from veridical.console.conversation import with_tenant
 from veridical.console.page import language_of, page, rendered
 from veridical.console.review_run import changes
 from veridical.console.run_comparison import Side, fact_rows, step_rows
@@ -44,7 +44,6 @@ router = APIRouter(prefix="/console/runs")
 
 _LISTED = 50
 _MOST_EXPORTED = 20_000
-Read = TypeVar("Read")
 TraceId = Annotated[str, Query(max_length=100)]
 OUTCOMES = (*(kind.value for kind in AnswerKind), "open")
 """The outcomes of a run, and that of an open one."""
@@ -77,7 +76,7 @@ async def listed(
     def read(connection: Connection) -> list[RunLine]:
         return list(run_lines(connection, identity.tenant, wanted, limit, place))
 
-    lines = await _reading(services, identity, read)
+    lines = await with_tenant(services, identity, read)
     chosen = {
         "q": q,
         "outcome": outcome,
@@ -260,17 +259,7 @@ async def _found_page(
     def read(connection: Connection) -> EventPage | None:
         return event_page(connection, trace_id, identity.tenant, after, limit)
 
-    return await _reading(services, identity, read)
-
-
-async def _reading(
-    services: Services, identity: Identity, read: Callable[[Connection], Read]
-) -> Read:
-    def work() -> Read:
-        with services.store.tenant(identity.tenant) as connection:
-            return read(connection)
-
-    return await asyncio.to_thread(work)
+    return await with_tenant(services, identity, read)
 
 
 def _day(text: str) -> datetime | None:
